@@ -1,0 +1,14 @@
+"""Every address of the product; each area lists its own."""
+
+from django.contrib.auth import views as auth_views
+from django.urls import include, path
+
+urlpatterns = [
+    path("login/", auth_views.LoginView.as_view(template_name="accounts/login.html"), name="login"),
+    path("logout/", auth_views.LogoutView.as_view(), name="logout"),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("office/", include("tournament.views.office_urls")),
+    path("console/", include("referee.console.urls")),
+    path("api/", include("config.api_urls")),
+    path("", include("tournament.views.public_urls")),
+]

@@ -1,0 +1,19 @@
+"""Stored ruleset versions: immutable documents, unique by content."""
+
+from django.db import models
+
+
+class RulesetVersion(models.Model):
+    """One version of a ruleset. Never edited: a change makes another version."""
+
+    name = models.CharField("名称", max_length=80)
+    content_hash = models.CharField("内容摘要", max_length=64, unique=True)
+    document = models.JSONField("规则文档")
+    created_at = models.DateTimeField("建立时间", auto_now_add=True)
+
+    class Meta:
+        verbose_name = "规则版本"
+        ordering = ["name", "-created_at"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,6 @@
+"""Addresses of this area."""
+
+from django.urls import URLPattern, URLResolver
+
+app_name = "public"
+urlpatterns: list[URLPattern | URLResolver] = []
