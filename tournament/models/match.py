@@ -10,7 +10,7 @@ SIDES = [("a", "甲方"), ("b", "乙方")]
 
 
 class Match(models.Model):
-    """A match (场). What was written down is in its sheet entries; the columns below `version` are the stored projection."""
+    """A match (场). What was written down is in its sheet entries; the columns from `version` on are its projection."""
 
     class Status(models.TextChoices):
         """From the first entry to the second pair of eyes."""
@@ -49,7 +49,7 @@ class Match(models.Model):
 
 
 class MatchSlot(models.Model):
-    """One side of a match: where its team comes from, a ruling if the chief decided otherwise, and the team that results.
+    """One side of a match: where its team comes from, a ruling if the chief decided otherwise, the team that results.
 
     `team` is derived (null while open) and compared by `manage.py verify`; it is never what people decide.
     """
@@ -65,14 +65,22 @@ class MatchSlot(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
     side = models.CharField(max_length=1, choices=SIDES)
     source = models.CharField(max_length=8, choices=Source.choices)
-    source_team = models.ForeignKey("tournament.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    source_team = models.ForeignKey(
+        "tournament.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     source_match = models.ForeignKey(Match, on_delete=models.CASCADE, null=True, blank=True, related_name="feeds")
-    source_stage = models.ForeignKey("tournament.Stage", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    source_stage = models.ForeignKey(
+        "tournament.Stage", on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     source_group = models.CharField(max_length=4, blank=True)
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)
-    ruling_team = models.ForeignKey("tournament.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    ruling_team = models.ForeignKey(
+        "tournament.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     ruling_reason = models.CharField(max_length=200, blank=True)
-    ruling_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    ruling_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     team = models.ForeignKey("tournament.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="slots")
 
     class Meta:
@@ -114,7 +122,9 @@ class ConfirmedResult(models.Model):
     confirmed_at = models.DateTimeField()
     superseded_at = models.DateTimeField(null=True, blank=True)
     verified_at = models.DateTimeField(null=True, blank=True)
-    verified_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    verified_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     self_verified_reason = models.CharField(max_length=200, blank=True)
 
     class Meta:

@@ -9,8 +9,8 @@ from django.db import models
 class SheetEntry(models.Model):
     """One line of a score sheet. Never updated, never deleted: a strike is an entry.
 
-    `id` is made by the client and makes a retry harmless; `n` is given by the server; `after` is the entry it was written
-    on top of. `payload` is the entry in the sheet's form without `n`, references by UUID.
+    `id` is made by the client and makes a retry harmless; `n` is given by the server; `after` is the entry it was
+    written on top of. `payload` is the entry in the sheet's form without `n`, references by UUID.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)

@@ -22,9 +22,9 @@ class PlayTable(models.Model):
 class Stage(models.Model):
     """A stage (阶段) played under one ruleset version.
 
-    `settings` holds the draw's options as `draw/1` names them (order, legs, advance, cross, places, third_place, group_size …),
-    `match_options` a sheet's `match` overrides, `criteria` the ordered standings criteria, `points` the match points
-    of `standings/1`.
+    `settings` holds the draw's options as `draw/1` names them (order, legs, advance, cross, places, third_place,
+    group_size …), `match_options` a sheet's `match` overrides, `criteria` the ordered standings criteria,
+    `points` the match points of `standings/1`.
     """
 
     class Kind(models.TextChoices):

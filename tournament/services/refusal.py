@@ -12,7 +12,9 @@ class Refusal(Exception):
 
     status = 400
 
-    def __init__(self, message: str, *, code: str = "refused", at: str = "", detail: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self, message: str, *, code: str = "refused", at: str = "", detail: dict[str, Any] | None = None
+    ) -> None:
         super().__init__(message)
         self.message, self.code, self.at, self.detail = message, code, at, detail or {}
 
