@@ -15,7 +15,7 @@ DATA_DIR.mkdir(parents=True, exist_ok=True)
 def _secret_key() -> str:
     """The key from the environment, else one made on first run and kept in the data folder."""
     if key := env.str("SECRET_KEY", ""):
-        return key
+        return str(key)
     path = DATA_DIR / "secret-key"
     if not path.exists():
         path.write_text(secrets.token_urlsafe(50), encoding="utf-8")

@@ -9,7 +9,7 @@ class Account(AbstractUser):
 
     is_chief = models.BooleanField("裁判长", default=False)
 
-    class Meta(AbstractUser.Meta):
+    class Meta:
         verbose_name = "账号"
 
     @property
