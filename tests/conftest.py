@@ -1,0 +1,37 @@
+"""Fixtures for every part: accounts and a small drawn tournament."""
+
+import pytest
+
+from tests import factories
+from tournament.models import Account, Tournament
+from tournament.services.actor import Actor
+
+
+@pytest.fixture
+def office(db: None) -> Account:
+    """Somebody of the union office."""
+    return factories.account("office", staff=True)
+
+
+@pytest.fixture
+def chief(db: None) -> Account:
+    """The chief referee."""
+    return factories.account("chief", chief=True)
+
+
+@pytest.fixture
+def both(db: None) -> Account:
+    """One person who is the office and the chief referee."""
+    return factories.account("both", staff=True, chief=True)
+
+
+@pytest.fixture
+def actor(chief: Account) -> Actor:
+    """The chief referee as the author of a write."""
+    return Actor.of(chief)
+
+
+@pytest.fixture
+def anhui(db: None) -> Tournament:
+    """Twelve teams in four groups of three with the cross knockout, drawn and not begun."""
+    return factories.tournament()
