@@ -101,8 +101,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name': '账号',
-                'verbose_name_plural': 'users',
-                'abstract': False,
             },
             managers=[
                 ('objects', django.contrib.auth.models.UserManager()),
