@@ -35,8 +35,10 @@ def account(username: str, *, staff: bool = False, chief: bool = False) -> Accou
 
 
 def tournament(slug: str = "anhui", preset: str = "anhui-chaodipi") -> Tournament:
-    """Twelve teams drawn into four groups of three, then the cross knockout: 12 group matches, 2 semi-finals, a final."""
-    made = Tournament.objects.create(slug=slug, name="扑克牌炒地皮比赛", host="院工会", venue="大礼堂", starts_at=STARTS_AT)
+    """Twelve teams in four groups of three, then the cross knockout: 12 group matches, 2 semi-finals, a final."""
+    made = Tournament.objects.create(
+        slug=slug, name="扑克牌炒地皮比赛", host="院工会", venue="大礼堂", starts_at=STARTS_AT
+    )
     ruleset = version_of(preset)
     groups = Stage.objects.create(
         tournament=made,
@@ -62,7 +64,7 @@ def team(made: Tournament, name: str) -> Team:
     department, _ = Department.objects.get_or_create(tournament=made, name=name.rstrip("AB"))
     created = Team.objects.create(tournament=made, department=department, name=name)
     for number in (1, 2):
-        Player.objects.create(team=created, number=number, name=f"{name}{"甲乙"[number - 1]}")
+        Player.objects.create(team=created, number=number, name=name + "甲乙"[number - 1])
     return created
 
 

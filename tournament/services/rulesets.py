@@ -18,7 +18,7 @@ def version_of(source: str | Mapping[str, Any]) -> RulesetVersion:
     ruleset = load_preset(source) if isinstance(source, str) else parse_ruleset(dict(source))
     version, _ = RulesetVersion.objects.get_or_create(
         content_hash=content_hash(ruleset),
-        defaults={"name": ruleset.title, "document": ruleset_document(ruleset)},
+        defaults={"name": ruleset.name.zh, "document": ruleset_document(ruleset)},
     )
     return version
 

@@ -1,0 +1,113 @@
+"""May this entry be written on this sheet, and what follows if it is? Reads only; shared by recording and preview."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring import sheet as rules
+from scoring.errors import ScoringError
+from tournament.models import Match, SheetEntry
+
+from . import folding
+from .actor import Actor
+from .progress import nobody_comes
+from .references import to_numbers
+from .refusal import NotAllowed, Refusal
+from .sides import Sides, teams_of
+
+TIMED = frozenset({"start", "pause", "resume", "time-up"})
+CHIEF_ONLY = frozenset({"ruling", "decision"})
+CLOSED = frozenset({Match.Status.CONFIRMED, Match.Status.VERIFIED})
+_PLACE = re.compile(r"entries\[(\d+)\]\.?(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry that may be written: payload to store, the same with `n`, the state after it, teams it freezes."""
+
+    payload: dict[str, Any]
+    entry: dict[str, Any]
+    state: rules.MatchState
+    teams: Sides = field(default_factory=dict)
+
+
+def write_on(match: Match, rows: Sequence[SheetEntry], payload: Mapping[str, Any], actor: Actor) -> Written:
+    """The entry on top of these rows, folded; `Refusal` or `NotAllowed` where it may not be written."""
+    payload = _stamped(payload)
+    kind = payload.get("type")
+    _refuse_by_status(match)
+    _refuse_by_role(kind, actor)
+    sides = teams_of([match.pk])[match.pk]
+    _refuse_open_sides(match, sides, payload)
+    numbers = {str(row.pk): row.n for row in rows}
+    entry = {"n": (rows[-1].n if rows else 0) + 1, **to_numbers(payload, numbers)}
+    before = folding.fold_rows(match, rows)
+    state = _folded(before, entry, len(rows))
+    _ask_reasons(before, state, entry)
+    begins = match.status == Match.Status.SCHEDULED and rules.result(state)["status"] != Match.Status.SCHEDULED
+    return Written(payload, entry, state, sides if begins else {})
+
+
+def _stamped(payload: Mapping[str, Any]) -> dict[str, Any]:
+    """The payload, with the server's time where the entry needs one and the device named none."""
+    if "n" in payload:
+        raise Refusal(_("字段 n 由服务器编号,提交时不能填写。"), code="unknown-key", at="n")
+    done = dict(payload)
+    if done.get("type") in TIMED and "at" not in done:
+        done["at"] = timezone.localtime().isoformat(timespec="seconds")
+    return done
+
+
+def _refuse_by_status(match: Match) -> None:
+    if match.status in CLOSED:
+        message = _("本场成绩双方已确认,不能再记录;如需更正,请裁判长处理。")
+        raise Refusal(message, code="confirmed", at="type")
+
+
+def _refuse_by_role(kind: Any, actor: Actor) -> None:
+    if kind in CHIEF_ONLY and actor.pass_id is not None:
+        raise NotAllowed(_("裁定只能由裁判长记录。"), code="chief-only", at="type")
+
+
+def _refuse_open_sides(match: Match, sides: Sides, payload: Mapping[str, Any]) -> None:
+    """Both teams must be known; a side nobody can come to any more may only forfeit (轮空晋级)."""
+    missing = [side for side in "ab" if sides[side] is None]
+    if not missing:
+        return
+    slots = {slot.side: slot for slot in match.slots.all()}
+    forfeits = payload.get("type") == "forfeit" and payload.get("side") in missing
+    if forfeits and all(side in slots and nobody_comes(slots[side]) for side in missing):
+        return
+    names = "、".join({"a": _("甲方"), "b": _("乙方")}[side] for side in missing)
+    message = _("本场%(sides)s的参赛队还没有产生,双方队伍都确定后才能记录。") % {"sides": names}
+    raise Refusal(message, code="no-team", at="type")
+
+
+def _folded(before: rules.MatchState, entry: Mapping[str, Any], index: int) -> rules.MatchState:
+    try:
+        return rules.append(before, entry)
+    except ScoringError as error:
+        raise Refusal(error.message, code="rules", at=_field(error.at, index)) from None
+
+
+def _field(place: str, index: int) -> str:
+    """`entries[4].table_points` → `table_points` if entry 4 is the one being written, else the whole place."""
+    found = _PLACE.fullmatch(place)
+    return found[2] if found and int(found[1]) == index else place
+
+
+def _ask_reasons(before: rules.MatchState, state: rules.MatchState, entry: Mapping[str, Any]) -> None:
+    """What the sheet's form leaves free but recording asks for: why a line is struck, why another side declares."""
+    if entry["type"] == "strike" and not str(entry.get("reason") or "").strip():
+        raise Refusal(_("划掉一条记录必须写明原因(reason),不能为空。"), code="reason-needed", at="reason")
+    if entry["type"] == "hand" and not entry.get("replaces") and not entry.get("declarer_override"):
+        on_stage = rules.result(before)["declarer"]
+        if on_stage is not None and entry.get("declarer") != on_stage:
+            names = {"a": _("甲方"), "b": _("乙方")}
+            message = _("庄家填的是%(given)s,而现在%(stage)s在台上;如确实如此,请在 declarer_override 写明原因。")
+            values = {"given": names[entry["declarer"]], "stage": names[on_stage]}
+            raise Refusal(message % values, code="declarer", at="declarer_override")

@@ -1,0 +1,121 @@
+"""What a ruleset means for the referee's keypad: captures, questions, suggested totals, offences."""
+
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import Ruleset
+from scoring.ruleset.base import Text
+from scoring.ruleset.offence import Offence
+from scoring.ruleset.settlement import (
+    BandTable,
+    Captures,
+    FinishSettlement,
+    PointsSettlement,
+    StepTable,
+    TwoConditionTable,
+)
+from scoring.words import offence_name
+
+TRACTORS = range(2, 5)  # what the keypad offers at once; longer ones are typed
+GROUPS = {
+    "play": ("exposed-card", "wrong-card", "late-revoke", "out-of-turn", "card-taken-back", "failed-throw"),
+    "kitty": ("miscounted-kitty", "kitty-reopened", "wrong-hand-size", "misdrawn-kitty", "wrong-trump", "excess-cut"),
+    "time": ("shot-clock", "late"),
+}
+
+
+def keypad(ruleset: Ruleset) -> dict[str, Any]:
+    """The facts a console needs of a ruleset.
+
+    `name`, `decks`, `levels`, `limit_minutes`, `at_end`, `finish` (settled by order of finishing: no points asked);
+    `captures` (codes), `presets` (totals to tap), `level_card_levels` and `level_card_captures` (where it matters
+    whether the level card captured), `extras` (further keys of a hand it knows), `offences`.
+    """
+    settle = ruleset.settle
+    facts = {
+        "name": text_of(ruleset.name),
+        "decks": ruleset.deck.decks,
+        "levels": list(ruleset.ladder.levels),
+        "limit_minutes": ruleset.time.limit_minutes,
+        "at_end": ruleset.time.at_end,
+        "finish": isinstance(settle, FinishSettlement),
+        "captures": [],
+        "presets": [],
+        "level_card_levels": [],
+        "level_card_captures": [],
+        "extras": [],
+        "offences": [_offence(offence) for offence in ruleset.offences],
+    }
+    return facts | (_of_points(settle) if isinstance(settle, PointsSettlement) else {})
+
+
+def text_of(text: Text) -> str:
+    """The sentence in the reader's language."""
+    return text.en if (get_language() or "").startswith("en") else text.zh
+
+
+def _of_points(settle: PointsSettlement) -> dict[str, Any]:
+    captures = _captures(settle.capture)
+    shapes = {demotion.shape for demotion in settle.demotions}
+    return {
+        "captures": captures,
+        "presets": _presets(settle),
+        "level_card_levels": sorted({demotion.at for demotion in settle.demotions}),
+        "level_card_captures": [code for code in captures if code.split("-")[0] in shapes],
+        "extras": _extras(settle),
+    }
+
+
+def _captures(capture: Captures) -> list[str]:
+    longest = min(capture.longest_tractor or TRACTORS[-1], TRACTORS[-1])
+    tractors = [f"tractor-{pairs}" for pairs in TRACTORS if pairs <= longest]
+    return ["none", "single", "pair", *tractors, *(["five-ten-king"] if capture.five_ten_king else [])]
+
+
+def _presets(settle: PointsSettlement) -> list[int]:
+    """The totals at which something changes, nearest the middle first taken, shown in order: at most six."""
+    table = settle.table
+    if isinstance(table, BandTable):
+        marks = [band.from_points for band in table.bands]
+    else:
+        assert isinstance(table, StepTable | TwoConditionTable)
+        step = table.step if isinstance(table, StepTable) else 10
+        marks = [table.threshold + 2 * step * count for count in (-2, -1, 0, 1, 2)]
+    near = sorted({0, *marks}, key=lambda mark: (mark != 0, abs(mark - _middle(marks))))[:6]
+    return sorted(mark for mark in near if mark >= 0)
+
+
+def _middle(marks: list[int]) -> int:
+    return marks[len(marks) // 2]
+
+
+def _extras(settle: PointsSettlement) -> list[str]:
+    known = {
+        "kitty_jokers": settle.jokers or settle.early.buried_jokers,
+        "dry_kitty": settle.jokers,
+        "special_bid": settle.special_bid,
+        "tribute_refused": settle.tribute,
+    }
+    return [name for name, asked in known.items() if asked]
+
+
+def _offence(offence: Offence) -> dict[str, Any]:
+    kinds = {effect.kind for effect in offence.effects}
+    return {
+        "code": offence.code,
+        "name": text_of(offence.name) if offence.name else offence_name(offence.code, (get_language() or "zh")[:2]),
+        "remedy": text_of(offence.remedy) if offence.remedy else "",
+        "group": next((group for group, codes in GROUPS.items() if offence.code in codes), "conduct"),
+        "unit": offence.unit,
+        "per_player": offence.scope == "player",
+        "discretionary": "discretion" in kinds,
+        "ends_hand": offence.ends_hand,
+        "source": offence.source,
+    }
+
+
+def group_names() -> dict[str, str]:
+    """The headings under which offences are listed."""
+    return {"play": _("出牌"), "kitty": _("底牌"), "conduct": _("纪律"), "time": _("时间")}

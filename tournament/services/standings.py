@@ -1,0 +1,205 @@
+"""Standings out of confirmed matches: the one function that pages, slots, commands and documents read."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.ruleset import Ruleset
+from scoring.standings import Meeting, Row, Standing, compute
+from tournament.models import ConfirmedResult, GroupPlace, Lot, Match, Stage, Team
+
+from .rulesets import ruleset_of
+from .sides import teams_of
+
+DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")
+
+
+@dataclass(frozen=True, slots=True)
+class GroupStanding:
+    """A group's standing; its rows name teams by name, `teams` finds them; `complete` once every match counts."""
+
+    standing: Standing
+    teams: Mapping[str, Team]
+    complete: bool
+    played: int
+    matches: int
+
+    def at(self, place: int) -> list[Team]:
+        """The teams that hold this place: one if it is decided, several if they are tied on or across it."""
+        rows = sorted(self.standing.rows, key=lambda row: row.rank)
+        if not 1 <= place <= len(rows):
+            return []
+        rank = rows[place - 1].rank
+        return [self.teams[row.team] for row in rows if row.rank == rank]
+
+
+def stage_standing(stage: Stage) -> dict[str, dict[str, Any]]:
+    """By group name: `rows` and `open_ties` as `standings/1` puts them out, `teams` {name: Team}, `complete`, `why`.
+
+    `why` {name: Row} holds the typed rows with the chain of criteria. Six queries whatever the stage's size.
+    """
+    return {
+        group: {
+            **found.standing.to_document(),
+            "teams": found.teams,
+            "complete": found.complete,
+            "played": found.played,
+            "matches": found.matches,
+            "why": {row.team: row for row in found.standing.rows},
+        }
+        for group, found in group_standings(stage).items()
+    }
+
+
+def group_standings(stage: Stage) -> dict[str, GroupStanding]:
+    """The typed form of `stage_standing`. Only confirmed matches count; withdrawn teams as `standings/1` says."""
+    teams = _teams_by_group(stage)
+    matches = _matches_by_group(stage)
+    lots = _lots_by_group(stage)
+    meetings = _meetings(stage, [match for group in matches.values() for match in group], teams)
+    ruleset = ruleset_of(stage.ruleset)
+    return {
+        group: _rank(stage, ruleset, list(members.values()), matches[group], meetings[group], lots[group])
+        for group, members in teams.items()
+    }
+
+
+def _rank(
+    stage: Stage,
+    ruleset: Ruleset,
+    teams: Sequence[Team],
+    matches: Sequence[Match],
+    meetings: Sequence[Meeting],
+    lots: Sequence[Sequence[int]],
+) -> GroupStanding:
+    names = {team.pk: team.name for team in teams}
+    standing = compute(
+        stage.criteria or DEFAULT_CRITERIA,
+        stage.points,
+        list(names.values()),
+        meetings,
+        [[names[pk] for pk in lot if pk in names] for lot in lots],
+        ruleset.ladder.levels,
+        [team.name for team in teams if team.withdrawn_at],
+    )
+    played = sum(meeting.decided for meeting in meetings)
+    by_name = {team.name: team for team in teams}
+    return GroupStanding(standing, by_name, played == len(matches), played, len(matches))
+
+
+def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
+    groups: dict[str, dict[int, Team]] = defaultdict(dict)
+    places = GroupPlace.objects.filter(stage=stage).select_related("team__department").order_by("group", "number")
+    for place in places:
+        groups[place.group][place.team_id] = place.team
+    return groups
+
+
+def _matches_by_group(stage: Stage) -> defaultdict[str, list[Match]]:
+    groups: defaultdict[str, list[Match]] = defaultdict(list)
+    for match in Match.objects.filter(stage=stage).exclude(group="").order_by("round", "pk"):
+        groups[match.group].append(match)
+    return groups
+
+
+def _lots_by_group(stage: Stage) -> defaultdict[str, list[list[int]]]:
+    groups: defaultdict[str, list[list[int]]] = defaultdict(list)
+    for lot in Lot.objects.filter(stage=stage).order_by("pk"):
+        groups[lot.group].append(lot.order)
+    return groups
+
+
+def results_of(match_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
+    """The confirmed results in force, by match."""
+    found = ConfirmedResult.objects.filter(match_id__in=list(match_ids), superseded_at=None)
+    return dict(found.values_list("match_id", "result"))
+
+
+def _meetings(
+    stage: Stage, matches: Sequence[Match], teams: Mapping[str, Mapping[int, Team]]
+) -> defaultdict[str, list[Meeting]]:
+    ids = [match.pk for match in matches]
+    sides, results = teams_of(ids), results_of(ids)
+    scored, first, several = not stage.points, *_scale(ruleset_of(stage.ruleset), stage)
+    groups: defaultdict[str, list[Meeting]] = defaultdict(list)
+    for match in matches:
+        members = teams.get(match.group, {})
+        names = [members[pk].name for pk in sides[match.pk].values() if pk in members]
+        if len(names) == len(sides[match.pk]):
+            result = results.get(match.pk)
+            groups[match.group].append(_meeting(match, names, result, scored, first if several else None))
+    return groups
+
+
+def _scale(ruleset: Ruleset, stage: Stage) -> tuple[str, bool]:
+    """The ladder's first level, and whether a match is several games (then games count into a side's level)."""
+    return ruleset.ladder.levels[0], int(stage.match_options.get("games_to_win") or ruleset.match.games_to_win) > 1
+
+
+def _meeting(
+    match: Match, names: Sequence[str], result: Mapping[str, Any] | None, scored: bool, first_level: str | None
+) -> Meeting:
+    """A match as the standing sees it. `first_level` is given where a match is several games: a side past the last
+    level has that as one more game won, so it stands on the first level again.
+    """
+    a, b = names
+    if result is None:
+        return Meeting(a, b, None, round=match.round)
+    winner, decided_by = result["winner"], result["decided_by"]
+    beyond = "passed" if first_level is None else first_level
+    points = {"a": 0, "b": 0}
+    for penalty in result["penalties"]:
+        points[penalty["side"]] += penalty["points"] or 0
+    return Meeting(
+        a,
+        b,
+        "draw" if decided_by == "draw" else winner,
+        levels=_pair({side: beyond if result["passed"][side] else result["levels"][side] for side in "ab"}),
+        games=_pair(result["games"]) if first_level is not None else (0, 0),
+        score=_pair(result["match_points"]) if scored else (None, None),
+        penalties=_pair(points),
+        forfeit={"a": "b", "b": "a"}[winner] if decided_by == "forfeit" and winner else None,
+        double_forfeit=decided_by == "both-lose" or (decided_by == "forfeit" and not winner),
+        round=match.round,
+    )
+
+
+def _pair(by_side: Mapping[str, Any]) -> tuple[Any, Any]:
+    return by_side["a"], by_side["b"]
+
+
+def placings(stage: Stage) -> list[tuple[int, Team]]:
+    """A knockout's decided places, best first: both sides of each confirmed match that decides a place.
+
+    Where the stage has no match for third place, the losers of the semi-finals share it (并列第三).
+    """
+    matches = list(Match.objects.filter(stage=stage).prefetch_related("slots"))
+    results = results_of(match.pk for match in matches)
+    sides = teams_of(match.pk for match in matches)
+    found: list[tuple[int, int]] = []
+    for match in matches:
+        result = results.get(match.pk)
+        if result and result["winner"]:
+            for place, side in zip(_places_of(match, matches), _order(result["winner"]), strict=False):
+                if place and (team_id := sides[match.pk][side]):
+                    found.append((place, team_id))
+    teams = Team.objects.select_related("department").in_bulk([team_id for _place, team_id in found])
+    return [(place, teams[team_id]) for place, team_id in sorted(found)]
+
+
+def _order(winner: str) -> tuple[str, str]:
+    return ("a", "b") if winner == "a" else ("b", "a")
+
+
+def _places_of(match: Match, matches: Sequence[Match]) -> tuple[int | None, int | None]:
+    """What winner and loser of this match get; a joint third for losers of the final's feeders, else nothing."""
+    if match.place:
+        return match.place, match.place + 1
+    final = next((other for other in matches if other.place == 1), None)
+    third = any(other.place == 3 for other in matches)
+    feeds = final is not None and any(slot.source_match_id == match.pk for slot in final.slots.all())
+    return None, (3 if feeds and not third else None)
+
+
+__all__ = ["GroupStanding", "Row", "group_standings", "placings", "results_of", "stage_standing"]
