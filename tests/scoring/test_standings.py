@@ -43,3 +43,295 @@ def test_every_bad_vector_is_refused_at_its_place(vector):
     with pytest.raises(ScoringError) as caught:
         rank(vector["input"])
     assert caught.value.at == vector["want"]["at"]
+
+
+A, B, C, D = "甲", "乙", "丙", "丁"
+
+
+def document(criteria, matches, teams=(A, B, C), **more):
+    return {
+        "format": "standings/1",
+        "criteria": list(criteria),
+        "teams": list(teams),
+        "matches": [match if isinstance(match, dict) else played(*match) for match in matches],
+        **more,
+    }
+
+
+def played(a, b, winner="a", **more):
+    return {"a": a, "b": b, "winner": winner, **more}
+
+
+def row(output, team):
+    return next(one for one in output["rows"] if one["team"] == team)
+
+
+def ranks(output):
+    return {one["team"]: one["rank"] for one in output["rows"]}
+
+
+def value(criterion, matches, team=A, **more):
+    return row(rank(document([criterion], matches, **more)), team)["values"][criterion]
+
+
+CIRCLE = [(A, B), (B, C), (C, A)]
+
+
+def test_the_notice_of_2011_prefers_the_team_that_lost_at_the_higher_level():
+    matches = [
+        played(A, B, levels={"a": "passed", "b": "10"}),
+        played(B, C, levels={"a": "passed", "b": "8"}),
+        played(C, A, levels={"a": "passed", "b": "Q"}),
+    ]
+    output = rank(document(["points", "levels-in-wins", "levels-in-losses", "lot"], matches))
+    assert ranks(output) == {A: 1, B: 2, C: 3}
+    assert {one["decided_by"] for one in output["rows"]} == {"levels-in-losses"}
+    assert row(output, A)["values"] == {"points": 2, "levels-in-wins": 13, "levels-in-losses": 10, "lot": None}
+
+
+def test_ranks_are_competition_ranks():
+    matches = [(A, D), (B, D), (C, D)]
+    assert [one["rank"] for one in rank(document(["points"], matches, teams=(A, B, C, D)))["rows"]] == [1, 1, 1, 4]
+
+
+def test_only_confirmed_and_decided_matches_count():
+    matches = [played(A, B, confirmed=False), played(B, C, None), played(C, A)]
+    assert [row(rank(document(["wins"], matches)), team)["played"] for team in (A, B, C)] == [1, 0, 1]
+
+
+def test_a_team_without_a_match_ranks_after_all_others_and_owes_no_lot():
+    output = rank(document(["points", "lot"], [played(A, B, "draw")], teams=(A, B, C, D)))
+    assert ranks(output) == {A: 1, B: 1, C: 3, D: 3}
+    assert output["open_ties"] == [[B, A]]
+    assert row(output, C)["decided_by"] is None
+    assert row(output, C)["tied"]
+
+
+def test_before_any_match_nobody_is_first_alone_and_nothing_is_owed():
+    output = rank(document(["points", "lot"], []))
+    assert set(ranks(output).values()) == {1}
+    assert output["open_ties"] == []
+
+
+def test_a_bye_is_a_win_for_points_and_meets_nobody():
+    output = rank(document(["points", "opponents-points"], [{"a": A, "b": None}, played(B, C)]))
+    assert row(output, A)["values"] == {"points": 2, "opponents-points": 0}
+    assert row(output, A)["won"] == 1
+    assert value("points", [{"a": A, "b": None}], points={"bye": 1.5}) == 1.5
+
+
+def test_both_absent_both_lost():
+    output = rank(document(["points"], [played(A, B, None, double_forfeit=True)], points={"double_forfeit": -1}))
+    for team in (A, B):
+        assert row(output, team)["lost"] == 1
+        assert row(output, team)["values"]["points"] == -1
+
+
+def test_a_forfeit_needs_no_winner_and_takes_its_own_points():
+    output = rank(document(["points", "wins"], [{"a": A, "b": B, "forfeit": "a"}], points={"forfeit": -1}))
+    assert row(output, A)["values"] == {"points": -1, "wins": 0}
+    assert row(output, B)["values"] == {"points": 2, "wins": 1}
+
+
+@pytest.mark.parametrize(
+    ("criterion", "matches", "wanted"),
+    [
+        ("level-difference", [played(A, B, levels={"a": "A", "b": "5"})], 9),
+        ("level-difference", [played(A, B, levels={"a": "A"})], 0),
+        ("level-difference", [played(A, B, "draw", levels={"a": "4", "b": "5"})], -1),
+        ("levels-total", [played(A, B, levels={"a": "passed", "b": "5"}), played(C, A, levels={"b": "3"})], 14),
+        ("levels-total", [played(A, B, games={"a": 2, "b": 1}, levels={"a": "3", "b": "2"})], 27),
+        ("levels-total", [played(A, B, games={"a": 2})], 26),
+        ("levels-total", [{"a": A, "b": B, "forfeit": "b"}], 0),
+        ("levels-in-wins", [played(A, B, levels={"a": "5"}), played(A, C, "b", levels={"a": "9"})], 3),
+        ("levels-in-losses", [played(A, B, levels={"a": "5"}), played(A, C, "b", levels={"a": "9"})], 7),
+        ("levels-in-wins", [played(A, B, "draw", levels={"a": "5"})], 0),
+        ("levels-in-losses", [played(A, B, "draw", levels={"a": "5"})], 0),
+        ("wins", [{"a": A, "b": B, "forfeit": "b"}, played(A, C, "draw")], 1),
+        ("opponents-points", [(A, B), (B, C), (B, D)], 4),
+        ("fewest-penalties", [played(A, B, penalty_points={"a": 10, "b": 20}), (A, C)], 10),
+        ("fewest-forfeits", [{"a": A, "b": B, "forfeit": "a"}, played(A, C, None, double_forfeit=True)], 2),
+        ("best-round", [played(A, B, score={"a": 3}, round=1), played(A, C, score={"a": 5}, round=2)], 5),
+        ("best-round", [played(A, B, score={"a": -3}, round=1), played(B, C, round=2)], 0),
+        ("second-best-round", [played(A, B, score={"a": 3}, round=1), played(A, C, score={"a": 5}, round=2)], 3),
+        ("second-best-round", [played(A, B, round=1)], None),
+        ("points", [played(A, B, score={"a": 0.1}), played(A, C, score={"a": 0.2})], 0.3),
+        ("points", [played(A, B, score={"a": 0.5}), played(A, C, score={"a": 0.5})], 1),
+    ],
+)
+def test_each_criterion_adds_up_what_it_says(criterion, matches, wanted):
+    assert value(criterion, matches, teams=(A, B, C, D)) == wanted
+
+
+def test_cumulative_points_add_the_running_totals_from_the_second_round_on():
+    matches = [
+        played(A, B, score={"a": 1, "b": 0}, round=1),
+        played(A, B, score={"a": 2, "b": 0}, round=2),
+        played(B, C, score={"b": 0, "a": 0}, round=4),
+    ]
+    assert value("cumulative-points-without-first-round", matches) == (1 + 2) + (3 + 0) + (3 + 0)
+    assert value("cumulative-points-without-first-round", matches[:1]) == 0
+
+
+def test_levels_are_counted_on_the_ladder_of_the_file():
+    assert value("levels-total", [played(A, B, levels={"a": "passed"})], ladder=["5", "10", "K"]) == 3
+
+
+def test_head_to_head_is_skipped_unless_all_have_met_and_a_forfeit_is_a_meeting():
+    matches = [(A, B), (C, D), (B, C)]
+    tied = rank(document(["wins", "head-to-head"], [*matches, (D, A)], teams=(A, B, C, D)))
+    assert {one["values"]["head-to-head"] for one in tied["rows"]} == {None}
+    met = rank(document(["head-to-head"], [{"a": A, "b": B, "forfeit": "b"}], teams=(A, B)))
+    assert ranks(met) == {A: 1, B: 2}
+
+
+def test_head_to_head_is_applied_again_to_every_smaller_part():
+    """Among four it leaves two pairs level (4, 4, 2, 2); within each pair their own match decides."""
+    matches = [(A, B), (A, C), (D, A), (B, C), (B, D), (C, D)]
+    output = rank(document(["head-to-head"], matches, teams=(D, C, B, A)))
+    assert ranks(output) == {A: 1, B: 2, C: 3, D: 4}
+    assert row(output, A)["values"]["head-to-head"] == 2
+
+
+def test_a_criterion_never_looks_back_over_a_split():
+    """Points split off 丁; the three others go on alone, and their matches against 丁 count no more head to head."""
+    matches = [*CIRCLE, (A, D), (B, D), (C, D)]
+    output = rank(document(["points", "head-to-head", "lot"], matches, teams=(A, B, C, D), lots=[[C, A, B]]))
+    assert ranks(output) == {C: 1, A: 2, B: 3, D: 4}
+    assert row(output, A)["values"]["head-to-head"] == 2
+
+
+def test_a_lot_counts_only_for_exactly_the_tied_set_and_the_last_one_counts():
+    owed = rank(document(["points", "lot"], CIRCLE, lots=[[A, B]]))
+    assert owed["open_ties"] == [[C, B, A]]
+    drawn = rank(document(["points", "lot"], CIRCLE, lots=[[A, B, C], [B, C, A], [A, B]]))
+    assert ranks(drawn) == {B: 1, C: 2, A: 3}
+    assert row(drawn, B)["values"]["lot"] == 1
+
+
+def test_extra_matches_count_for_their_criterion_alone():
+    extra = [played(A, B, extra=True), played(B, C, extra=True), played(A, C, extra=True)]
+    output = rank(document(["points", "extra-match"], [*CIRCLE, *extra]))
+    assert ranks(output) == {A: 1, B: 2, C: 3}
+    assert {one["played"] for one in output["rows"]} == {2}
+
+
+def test_a_team_withdrawn_before_half_of_its_matches_is_annulled_and_last():
+    matches = [played(A, B), played(A, C, None), played(A, D, None), (B, C)]
+    output = rank(document(["points"], matches, teams=(A, B, C, D), withdrawn=[A]))
+    assert ranks(output) == {B: 1, C: 2, D: 3, A: 4}
+    assert row(output, A)["played"] == 0
+    assert row(output, B)["played"] == 1
+
+
+def test_a_team_withdrawn_after_half_keeps_its_results_and_forfeits_the_rest():
+    matches = [played(A, B), played(A, C, None), (B, C)]
+    output = rank(document(["points", "fewest-forfeits"], matches, withdrawn=[A]))
+    assert row(output, A)["won"] == 1
+    assert row(output, A)["values"]["fewest-forfeits"] == 1
+    assert row(output, C)["won"] == 1
+
+
+def test_two_withdrawn_teams_both_lose_the_match_between_them():
+    matches = [(A, C), (B, C), played(A, B, None)]
+    output = rank(document(["points"], matches, withdrawn=[A, B]))
+    assert [row(output, team)["lost"] for team in (A, B, C)] == [1, 1, 2]
+
+
+BAD_DOCUMENTS = [
+    ({"format": "standings/2"}, "format", "standings/1"),
+    ({"criteria": []}, "criteria", "至少"),
+    ({"criteria": ["points", "score"]}, "criteria[1]", "score"),
+    ({"criteria": ["points", "lot", "points"]}, "criteria[2]", "两次"),
+    ({"criteria": [["points"]]}, "criteria[0]", "points"),
+    ({"criteria": "points"}, "criteria", "列表"),
+    ({"teams": [A, B, ""]}, "teams[2]", "不为空"),
+    ({"teams": {"a": 1}}, "teams", "列表"),
+    ({"points": {"won": 3}}, "points", "won"),
+    ({"points": {"win": "3"}}, "points.win", "3"),
+    ({"points": {"win": True}}, "points.win", "true"),
+    ({"points": {"win": 0.1234567}}, "points.win", "小数"),
+    ({"points": {"win": 10**12}}, "points.win", "绝对值"),
+    ({"ladder": ["2", "2"]}, "ladder[1]", "两次"),
+    ({"ladder": ["2", "B"]}, "ladder[1]", "small-joker"),
+    ({"ladder": []}, "ladder", "空"),
+    ({"withdrawn": ["戊"]}, "withdrawn[0]", "teams"),
+    ({"lots": [[A, "戊"]]}, "lots[0][1]", "teams"),
+    ({"lots": [[A, A]]}, "lots[0][1]", "两次"),
+    ({"lots": [A]}, "lots[0]", "列表"),
+    ({"team": []}, "", "“team”"),
+    ({"matches": [[A, B]]}, "matches[0]", "对象"),
+]
+BAD_MATCHES = [
+    ({"a": "戊"}, "matches[0].a", "teams"),
+    ({"a": None}, "matches[0].a", "null"),
+    ({"b": [B]}, "matches[0].b", "轮空"),
+    ({"b": A}, "matches[0].b", "自己"),
+    ({"winner": "c"}, "matches[0].winner", "draw"),
+    ({"winner": 1}, "matches[0].winner", "draw"),
+    ({"forfeit": "c"}, "matches[0].forfeit", "c"),
+    ({"forfeit": "a"}, "matches[0].winner", "弃权方的对手"),
+    ({"forfeit": "b", "winner": None}, "matches[0].winner", "弃权方的对手"),
+    ({"double_forfeit": True}, "matches[0].winner", "没有胜方"),
+    ({"double_forfeit": True, "forfeit": "a", "winner": None}, "matches[0].forfeit", "同时"),
+    ({"double_forfeit": 1}, "matches[0].double_forfeit", "true"),
+    ({"b": None, "winner": "b"}, "matches[0].winner", "轮空"),
+    ({"b": None, "forfeit": "a"}, "matches[0]", "轮空"),
+    ({"levels": {"a": "1"}}, "matches[0].levels.a", "passed"),
+    ({"levels": {"a": ["2"]}}, "matches[0].levels.a", "passed"),
+    ({"levels": {"c": "2"}}, "matches[0].levels", "“c”"),
+    ({"levels": ["2", "3"]}, "matches[0].levels", "对象"),
+    ({"games": {"a": -1}}, "matches[0].games.a", "整数"),
+    ({"score": {"a": "3"}}, "matches[0].score.a", "数"),
+    ({"penalty_points": {"b": float("nan")}}, "matches[0].penalty_points.b", "数"),
+    ({"round": 0}, "matches[0].round", "1"),
+    ({"round": True}, "matches[0].round", "1"),
+    ({"confirmed": None}, "matches[0].confirmed", "true"),
+    ({"extra": "yes"}, "matches[0].extra", "true"),
+    ({"table": 1}, "matches[0]", "“table”"),
+]
+
+
+@pytest.mark.parametrize(("change", "at", "said"), BAD_DOCUMENTS)
+def test_every_bad_document_is_refused_with_its_place_and_what_is_allowed(change, at, said):
+    with pytest.raises(ScoringError) as caught:
+        rank(document(["points", "lot"], [(A, B)]) | change)
+    assert caught.value.at == at
+    assert said in caught.value.message
+
+
+@pytest.mark.parametrize(("change", "at", "said"), BAD_MATCHES)
+def test_every_bad_match_is_refused_with_its_place_and_what_is_allowed(change, at, said):
+    with pytest.raises(ScoringError) as caught:
+        rank(document(["points", "lot"], [played(A, B) | change]))
+    assert caught.value.at == at
+    assert said in caught.value.message
+
+
+@pytest.mark.parametrize("missing", ["format", "criteria", "teams", "matches"])
+def test_a_missing_key_is_named(missing):
+    whole = document(["points"], [(A, B)])
+    del whole[missing]
+    with pytest.raises(ScoringError) as caught:
+        rank(whole)
+    assert (caught.value.at, missing in caught.value.message) == ("", True)
+
+
+def test_a_match_needs_its_winner_key_unless_forfeited():
+    with pytest.raises(ScoringError) as caught:
+        rank(document(["points"], [{"a": A, "b": B}]))
+    assert (caught.value.at, "winner" in caught.value.message) == ("matches[0]", True)
+
+
+def test_a_round_is_needed_on_counted_matches_only():
+    criteria = ["points", "best-round"]
+    rank(document(criteria, [played(A, B, round=1), played(B, C, None), played(A, B, extra=True)]))
+    with pytest.raises(ScoringError) as caught:
+        rank(document(criteria, [played(A, B, round=1), played(B, C)]))
+    assert caught.value.at == "matches[1].round"
+
+
+@pytest.mark.parametrize("whole", [None, [], "x", 3])
+def test_what_is_not_an_object_is_refused(whole):
+    with pytest.raises(ScoringError):
+        rank(whole)
