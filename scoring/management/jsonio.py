@@ -3,6 +3,7 @@
 import io
 import json
 import math
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
@@ -39,6 +40,8 @@ def run_files(options: Mapping[str, Any], compute: Callable[[Any], Any], stdout:
     except ScoringError as error:
         err.write(f"{error}\n")
         return REFUSED
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 
