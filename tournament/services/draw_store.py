@@ -1,0 +1,79 @@
+"""A draw's result as rows: places in groups, matches, slots. Bulk writes: a few queries for any number of teams."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tournament.models import GroupPlace, Match, MatchSlot, Stage
+
+from .match_words import group_letter
+
+Side = Mapping[str, Any]
+
+
+def store_result(stage: Stage, after: Stage | None, result: Mapping[str, Any]) -> None:
+    """Store what a `draw/1` result says of this stage and, where groups advance, of the knockout after it."""
+    if stage.kind == Stage.Kind.KNOCKOUT:
+        _store_bracket(stage, None, result["matches"])
+        return
+    places = _store_places(stage, result["groups"])
+    _store_rounds(stage, places, result["rounds"])
+    if after is not None and result.get("matches"):
+        _store_bracket(after, stage, result["matches"])
+
+
+def _store_places(stage: Stage, groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, int]]:
+    """Store who is number k of which group; returns (group, k) by team id."""
+    places = {
+        team: (group_letter(index), number)
+        for index, group in enumerate(groups, start=1)
+        for number, team in enumerate(group, start=1)
+    }
+    GroupPlace.objects.bulk_create(
+        GroupPlace(stage=stage, group=group, number=number, team_id=int(team))
+        for team, (group, number) in places.items()
+    )
+    return places
+
+
+def _store_rounds(
+    stage: Stage, places: Mapping[str, tuple[str, int]], rounds: Iterable[Iterable[Sequence[str]]]
+) -> None:
+    """Group matches are coded by group and numbers: A1-2 is number 1 against number 2."""
+    pairs = [(number, pair) for number, pairs in enumerate(rounds, start=1) for pair in pairs]
+    matches = [
+        Match(stage=stage, code=_code(places, *pair), round=number, group=places[pair[0]][0]) for number, pair in pairs
+    ]
+    Match.objects.bulk_create(matches)
+    MatchSlot.objects.bulk_create(
+        MatchSlot(match=match, side=side, source="team", source_team_id=int(team), team_id=int(team))
+        for match, (_number, pair) in zip(matches, pairs, strict=True)
+        for side, team in zip("ab", pair, strict=True)
+    )
+
+
+def _code(places: Mapping[str, tuple[str, int]], first: str, second: str) -> str:
+    group, number = places[first]
+    return f"{group}{number}-{places[second][1]}"
+
+
+def _store_bracket(stage: Stage, groups: Stage | None, drawn: Sequence[Mapping[str, Any]]) -> None:
+    matches = {
+        str(one["id"]): Match(stage=stage, code=str(one["id"]), round=one["round"], place=one["place"]) for one in drawn
+    }
+    Match.objects.bulk_create(matches.values())
+    MatchSlot.objects.bulk_create(
+        MatchSlot(match=matches[str(one["id"])], side=side, **_source(one[side], matches, groups))
+        for one in drawn
+        for side in "ab"
+    )
+
+
+def _source(side: Side, matches: Mapping[str, Match], groups: Stage | None) -> dict[str, Any]:
+    """The slot's columns for one side of a drawn match."""
+    if "team" in side:
+        return {"source": "team", "source_team_id": int(side["team"]), "team_id": int(side["team"])}
+    if "winner_of" in side:
+        return {"source": "winner", "source_match": matches[str(side["winner_of"])]}
+    if "loser_of" in side:
+        return {"source": "loser", "source_match": matches[str(side["loser_of"])]}
+    return {"source": "group", "source_stage": groups, "source_group": side["group"], "source_place": side["place"]}

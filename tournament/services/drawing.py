@@ -1,0 +1,183 @@
+"""Holding a draw, storing what it gave (places, matches, slots), and undoing it before anything is played."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from tournament.draw.record import compute
+from tournament.models import Department, Draw, GroupPlace, Match, MatchSlot, Stage, Team, Tournament
+
+from . import audit
+from .actor import Actor
+from .backup import backup_now
+from .draw_store import store_result
+from .refusal import Refusal
+from .tournaments import locked
+
+GROUP_SETTINGS = ("groups", "group_size", "legs", "order", "advance", "cross")
+KNOCKOUT_SETTINGS = ("places", "third_place")
+MIN_TEAMS = 2
+
+
+def hold_draw(
+    stage: Stage,
+    *,
+    actor: Actor,
+    seed: str = "",
+    groups: Sequence[Sequence[Team]] | None = None,
+    lots: Mapping[int, int] | None = None,
+    present: str = "",
+) -> Draw:
+    """Draw a tournament's first stage, by `seed`, by `groups` typed in or by `lots` {team id: number} from slips.
+
+    Stores the `draw/1` record with its result, the places in the groups and all matches with their slots, those of
+    the following knockout too. Takes a backup first. Raises `Refusal`.
+    """
+    backup_now("before-draw")
+    with transaction.atomic():
+        held = locked(stage.tournament_id)
+        refuse_second_draw(stage)
+        record = drawn_record(stage, seed=seed, groups=groups, lots=lots)
+        draw = Draw.objects.create(
+            stage=stage, record=record, present=present[:200], drawn_at=timezone.now(), drawn_by=actor.user
+        )
+        store_result(stage, next_stage(stage), record["result"])
+        after = {"record": record, "present": present}
+        audit.record(held, actor, "draw.hold", stage.name, after=after)
+    return draw
+
+
+def drawn_record(
+    stage: Stage,
+    *,
+    seed: str = "",
+    groups: Sequence[Sequence[Team]] | None = None,
+    lots: Mapping[int, int] | None = None,
+) -> dict[str, Any]:
+    """The record with its result, stored nowhere: what `hold_draw` would keep. Raises `Refusal`."""
+    if groups is not None:
+        lots = _lots_of_groups(stage, groups)
+    if lots is None and not seed.strip():
+        raise Refusal(_("请填写抽签种子(任意一句话,如时间加地点),或改为录入抽签结果。"), code="no-seed", at="seed")
+    record = _record(stage, seed.strip(), lots)
+    try:
+        drawn = compute(record)
+    except ScoringError as error:
+        raise Refusal(error.message, code="draw", at=error.at) from error
+    if groups is not None:
+        _refuse_other_sizes(groups, drawn["result"]["groups"])
+    return drawn
+
+
+def undo_draw(stage: Stage, typed_name: str, actor: Actor) -> Draw:
+    """Take the draw back before anything is played: matches go, its record stays; the name is typed."""
+    backup_now("before-undo")
+    with transaction.atomic():
+        held = locked(stage.tournament_id)
+        draw = stage.draws.filter(undone_at__isnull=True).first()
+        if draw is None:
+            raise Refusal(_("这个阶段还没有抽签,没有可撤销的。"), code="not-drawn", at="stage")
+        if typed_name.strip() != held.name:
+            message = _("输入的名称与赛事名称“%(name)s”不一致,没有撤销。") % {"name": held.name}
+            raise Refusal(message, code="name-differs", at="typed_name")
+        matches = Match.objects.filter(stage__in=_fed_stages(stage))
+        _refuse_begun(matches)
+        MatchSlot.objects.filter(match__in=matches).delete()
+        matches.delete()
+        GroupPlace.objects.filter(stage=stage).delete()
+        draw.undone_at = timezone.now()
+        draw.save(update_fields=["undone_at"])
+        audit.record(held, actor, "draw.undo", stage.name, before={"draw": draw.pk, "record": draw.record})
+    return draw
+
+
+def draw_in_force(stage: Stage) -> Draw | None:
+    """The draw of this stage that counts, if one is held."""
+    return stage.draws.filter(undone_at__isnull=True).select_related("drawn_by").first()
+
+
+def first_stage(tournament: Tournament) -> Stage:
+    """The stage that is drawn; the others follow from its results."""
+    return tournament.stages.select_related("tournament").order_by("number")[0]
+
+
+def next_stage(stage: Stage) -> Stage | None:
+    """The stage after this one, if any."""
+    return Stage.objects.filter(tournament_id=stage.tournament_id, number=stage.number + 1).first()
+
+
+def refuse_second_draw(stage: Stage) -> None:
+    """Refuse where a draw is in force."""
+    if draw_in_force(stage):
+        raise Refusal(_("已经抽过签;要重抽,请先撤销抽签。"), code="drawn", at="stage")
+
+
+def _record(stage: Stage, seed: str, lots: Mapping[int, int] | None) -> dict[str, Any]:
+    teams = _teams(stage)
+    names = dict(Department.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
+    record: dict[str, Any] = {
+        "format": "draw/1",
+        "algorithm": 1,
+        "seed": seed,
+        "method": "groups" if stage.kind == Stage.Kind.GROUPS else "single-elimination",
+        "teams": [
+            {"id": str(team.pk), "name": team.name, "department": names[team.department_id], "seed": team.seed}
+            for team in teams
+        ],
+        "protect": stage.settings.get("protect", "department"),
+    }
+    keys = GROUP_SETTINGS if stage.kind == Stage.Kind.GROUPS else KNOCKOUT_SETTINGS
+    record |= {key: stage.settings[key] for key in keys if key in stage.settings}
+    if lots is not None:
+        record["lots"] = {str(team): number for team, number in lots.items()}
+    return record
+
+
+def _teams(stage: Stage) -> list[Team]:
+    teams = list(Team.objects.filter(tournament_id=stage.tournament_id, withdrawn_at__isnull=True).order_by("id"))
+    if len(teams) < MIN_TEAMS:
+        message = _("现有 %(count)s 队,至少 %(least)s 队才能抽签;请先报名。") % {
+            "count": len(teams),
+            "least": MIN_TEAMS,
+        }
+        raise Refusal(message, code="too-few-teams", at="teams")
+    return teams
+
+
+def _lots_of_groups(stage: Stage, groups: Sequence[Sequence[Team]]) -> dict[int, int]:
+    """Numbers 1 … n in reading order, group by group; every team of the tournament must occur once."""
+    placed = [team for group in groups for team in group]
+    seen: set[int] = set()
+    for team in placed:
+        if team.pk in seen:
+            raise Refusal(_("“%(team)s”写了两次,每队只能在一个组。") % {"team": team.name}, code="twice", at="groups")
+        seen.add(team.pk)
+    missing = [team.name for team in _teams(stage) if team.pk not in seen]
+    if missing:
+        message = _("还有 %(count)s 队没有分组:%(teams)s。") % {"count": len(missing), "teams": "、".join(missing)}
+        raise Refusal(message, code="missing", at="groups")
+    return {team.pk: number for number, team in enumerate(placed, start=1)}
+
+
+def _refuse_other_sizes(groups: Sequence[Sequence[Team]], drawn: Sequence[Sequence[str]]) -> None:
+    typed = [len(group) for group in groups]
+    wanted = [len(group) for group in drawn]
+    if typed != wanted:
+        facts = {"typed": "、".join(map(str, typed)), "wanted": "、".join(map(str, wanted))}
+        message = _("各组队数是 %(typed)s,应为 %(wanted)s(队数不能均分时,前面的组多一队);请调整分组。") % facts
+        raise Refusal(message, code="group-sizes", at="groups")
+
+
+def _fed_stages(stage: Stage) -> list[Stage]:
+    after = next_stage(stage)
+    return [stage, after] if after else [stage]
+
+
+def _refuse_begun(matches: Any) -> None:
+    if begun := matches.filter(version__gt=0).first():
+        message = _("场次 %(code)s 已经开赛,不能撤销抽签。") % {"code": begun.code}
+        raise Refusal(message, code="begun", at="stage")

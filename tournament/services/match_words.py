@@ -1,0 +1,131 @@
+"""What matches, groups and open sides are called: 半决赛第1场, 1号桌第一名, A组第二名."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Match, MatchSlot, Stage
+
+_DIGITS = "零一二三四五六七八九"
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """`stage`: 小组赛, 半决赛, 决赛; `full` also says which match of these: 半决赛第1场."""
+
+    stage: str
+    full: str
+
+
+def ordinal(number: int) -> str:
+    """1 → 一, 12 → 十二, 35 → 三十五; from 100 on in digits."""
+    if number >= 100:
+        return str(number)
+    tens, ones = divmod(number, 10)
+    head = "" if tens == 0 else "十" if tens == 1 else _DIGITS[tens] + "十"
+    return head + (_DIGITS[ones] if ones or not tens else "")
+
+
+def group_number(group: str) -> int:
+    """A → 1, B → 2, … Z → 26, AA → 27."""
+    number = 0
+    for letter in group:
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def group_letter(number: int) -> str:
+    """1 → A, 26 → Z, 27 → AA."""
+    text = ""
+    while number:
+        number, index = divmod(number - 1, 26)
+        text = chr(65 + index) + text
+    return text
+
+
+def group_text(stage: Stage, group: str) -> str:
+    """A组; 1号桌 where the stage's groups stay at the table of their number."""
+    if stage.settings.get("groups_at_tables"):
+        return _("%(number)s号桌") % {"number": group_number(group)}
+    return _("%(group)s组") % {"group": group}
+
+
+def group_key(stage: Stage, group: str) -> str:
+    """The group as a list prints it: A, or 1 where groups go by their tables."""
+    return str(group_number(group)) if group and stage.settings.get("groups_at_tables") else group
+
+
+def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: bool = True) -> str:
+    """The team's name, or in words where it will come from; needs `team`, `source_team`, `source_stage` loaded."""
+    if slot is None:
+        return ""
+    if resolved and slot.team is not None:
+        return slot.team.name
+    if slot.source == MatchSlot.Source.TEAM:
+        return slot.source_team.name if slot.source_team else ""
+    if slot.source == MatchSlot.Source.GROUP and slot.source_stage is not None:
+        group = group_text(slot.source_stage, slot.source_group)
+        return _("%(group)s第%(place)s名") % {"group": group, "place": ordinal(slot.source_place or 1)}
+    title = titles[slot.source_match_id].full if slot.source_match_id in titles else ""
+    words = _("%(match)s胜者") if slot.source == MatchSlot.Source.WINNER else _("%(match)s负者")
+    return words % {"match": title}
+
+
+def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
+    """The titles of a tournament's matches by id; needs all of them, with `stage` and `slots` loaded."""
+    titles: dict[int, Title] = {}
+    knockouts: dict[int, list[Match]] = {}
+    for match in matches:
+        if match.group:
+            full = f"{match.stage.name}{group_text(match.stage, match.group)}{_('第%d轮') % match.round}"
+            titles[match.pk] = Title(match.stage.name, full)
+        else:
+            knockouts.setdefault(match.stage_id, []).append(match)
+    for stage_matches in knockouts.values():
+        titles.update(_bracket_titles(stage_matches))
+    return titles
+
+
+def _bracket_titles(matches: Sequence[Match]) -> dict[int, Title]:
+    by_id = {match.pk: match for match in matches}
+    depth = _depths(by_id)
+    names = {pk: _name(match, depth.get(pk)) for pk, match in by_id.items()}
+    alike: dict[str, list[int]] = {}
+    for match in sorted(matches, key=lambda match: (match.round, match.pk)):
+        alike.setdefault(names[match.pk], []).append(match.pk)
+    return {
+        pk: Title(name, name if len(ids) == 1 else name + _("第%d场") % number)
+        for name, ids in alike.items()
+        for number, pk in enumerate(ids, start=1)
+    }
+
+
+def _depths(matches: Mapping[int, Match]) -> dict[int, int]:
+    """How many rounds before the final each match of the main line is; placement matches are left out."""
+    depth: dict[int, int] = {}
+    for final in (match.pk for match in matches.values() if match.place == 1):
+        waiting = [(final, 0)]
+        while waiting:
+            pk, rounds = waiting.pop()
+            depth[pk] = rounds
+            waiting += [(feeder, rounds + 1) for feeder in _winners(matches[pk].slots.all()) if feeder in matches]
+    return depth
+
+
+def _winners(slots: Iterable[MatchSlot]) -> list[int]:
+    return [s.source_match_id for s in slots if s.source == MatchSlot.Source.WINNER and s.source_match_id is not None]
+
+
+def _name(match: Match, depth: int | None) -> str:
+    if depth == 0:
+        return _("决赛")
+    if depth == 1:
+        return _("半决赛")
+    if depth is not None:
+        return _("1/%d决赛") % 2**depth
+    if match.place == 3:
+        return _("三四名决赛")
+    if match.place:
+        return _("第%(place)d、%(next)d名决赛") % {"place": match.place, "next": match.place + 1}
+    return _("排位赛第%d轮") % match.round

@@ -1,0 +1,84 @@
+"""Tournament presets: whole competitions as TOML data beside the code, read and checked, never named in Python."""
+
+import tomllib
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ConfigDict, Field
+
+from .refusal import Refusal
+
+_FOLDER = Path(__file__).resolve().parent.parent / "presets"
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StagePlan(_Data):
+    """A stage as it will be made; the fields are those of the `Stage` model."""
+
+    name: str
+    kind: Literal["groups", "knockout"]
+    slot_minutes: int = Field(default=60, ge=5, le=600)
+    criteria: list[str] = []
+    points: dict[str, int | float] = {}
+    settings: dict[str, Any] = {}
+    match_options: dict[str, Any] = {}
+
+
+class DepartmentPlan(_Data):
+    """A department and its teams, two players each, in the order of entry."""
+
+    name: str
+    teams: list[tuple[str, str]] = []
+
+
+class DrawPlan(_Data):
+    """How the first stage's draw was held: groups of team names as typed in, or a seed."""
+
+    groups: list[list[str]] | None = None
+    seed: str | None = None
+    present: str = ""
+
+
+class TournamentPreset(_Data):
+    """A documented competition; `demo` marks the one that a first start loads."""
+
+    title: str
+    name: str
+    starts_at: datetime
+    ruleset: str
+    tables: int = Field(ge=1)
+    stages: list[StagePlan]
+    demo: bool = False
+    host: str = ""
+    venue: str = ""
+    departments: list[DepartmentPlan] = []
+    draw: DrawPlan | None = None
+
+
+def preset_keys() -> tuple[str, ...]:
+    """The keys of all tournament presets, sorted."""
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+
+
+def demo_keys() -> tuple[str, ...]:
+    """The keys of the presets marked as demonstration, sorted."""
+    return tuple(key for key in preset_keys() if preset_of(key).demo)
+
+
+@cache
+def preset_of(key: str) -> TournamentPreset:
+    """The preset of this key; a key that does not exist is refused with those that do."""
+    if key not in preset_keys():
+        raise Refusal(
+            _("没有名为“%(key)s”的赛事预设,现有:%(keys)s。") % {"key": key, "keys": "、".join(preset_keys())},
+            code="no-preset",
+            at="preset",
+        )
+    with (_FOLDER / f"{key}.toml").open("rb") as file:
+        return TournamentPreset.model_validate(tomllib.load(file))

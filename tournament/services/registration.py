@@ -1,0 +1,241 @@
+"""Departments, teams and players: who takes part. After the draw only names change, until the draw is undone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import Department, Draw, Player, Team, Tournament
+
+from . import audit
+from .actor import Actor
+from .names import required, sort_key
+from .refusal import Refusal
+from .team_names import name_by_themselves
+from .tournaments import locked
+
+MAX_TEAMS = 512
+PLAYERS = 2
+NAME_LIMIT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class EntryLine:
+    """One line of a pasted list: the department, then its two players."""
+
+    number: int
+    department: str
+    players: tuple[str, str]
+
+
+@transaction.atomic
+def add_department(
+    tournament: Tournament, name: str, actor: Actor, *, headcount: int | None = None, team_quota: int | None = None
+) -> Department:
+    """A new department; its name occurs once in a tournament. `team_quota` None = as many teams as it likes."""
+    held = locked(tournament.pk)
+    name = required(name, _("单位名称"), at="name", limit=NAME_LIMIT)
+    _refuse_known_department(held, name)
+    made = Department.objects.create(
+        tournament=held, name=name, sort_key=sort_key(name), headcount=headcount, team_quota=team_quota
+    )
+    audit.record(held, actor, "department.add", name, after={"headcount": headcount, "team_quota": team_quota})
+    return made
+
+
+@transaction.atomic
+def change_department(
+    department: Department, actor: Actor, *, name: str, headcount: int | None, team_quota: int | None
+) -> Department:
+    """Change a department; teams named after it follow as long as no draw is held."""
+    held = locked(department.tournament_id)
+    name = required(name, _("单位名称"), at="name", limit=NAME_LIMIT)
+    if name != department.name:
+        _refuse_known_department(held, name)
+    before = {"name": department.name, "headcount": department.headcount, "team_quota": department.team_quota}
+    old, department.name, department.sort_key = department.name, name, sort_key(name)
+    department.headcount, department.team_quota = headcount, team_quota
+    department.save(update_fields=["name", "sort_key", "headcount", "team_quota"])
+    if not is_drawn(held):
+        name_by_themselves(department, formerly=old)
+    after = {"name": name, "headcount": headcount, "team_quota": team_quota}
+    audit.record(held, actor, "department.change", name, before=before, after=after)
+    return department
+
+
+@transaction.atomic
+def remove_department(department: Department, actor: Actor) -> None:
+    """Remove a department without teams."""
+    held = locked(department.tournament_id)
+    if count := department.teams.count():
+        facts = {"name": department.name, "count": count}
+        message = _("“%(name)s”还有 %(count)s 队,不能删除;请先删除这些队。") % facts
+        raise Refusal(message, code="department-in-use", at="department")
+    audit.record(held, actor, "department.remove", department.name, before={"team_quota": department.team_quota})
+    department.delete()
+
+
+@transaction.atomic
+def add_team(
+    tournament: Tournament,
+    department: Department,
+    players: Sequence[str],
+    actor: Actor,
+    name: str | None = None,
+    seed: int | None = None,
+    *,
+    same_name_ok: bool = False,
+    reason: str = "",
+) -> Team:
+    """A new team; without a name it is called after its department (甲系, then 甲系A, 甲系B).
+
+    Refused: after the draw, above the quota (unless a reason is given), a player of the same name in the same
+    department (unless `same_name_ok`), a seed given twice.
+    """
+    held = locked(tournament.pk)
+    _refuse_drawn(held)
+    _check_room(held, department, reason)
+    names = _checked_players(players)
+    _refuse_same_names(department, names, None, same_name_ok)
+    _check_seed(held, seed, None)
+    wanted = _free_team_name(held, name, None) if name else f"~{department.pk}"  # named below
+    team = Team.objects.create(
+        tournament=held, department=department, name=wanted, sort_key=sort_key(wanted), seed=seed
+    )
+    Player.objects.bulk_create(Player(team=team, number=n, name=who) for n, who in enumerate(names, start=1))
+    if not name:
+        name_by_themselves(department, new=team)
+        team.refresh_from_db()
+    audit.record(held, actor, "team.add", team.name, after={"players": names, "seed": seed}, reason=reason)
+    return team
+
+
+@transaction.atomic
+def change_team(
+    team: Team,
+    actor: Actor,
+    *,
+    name: str,
+    players: Sequence[str],
+    seed: int | None = None,
+    same_name_ok: bool = False,
+) -> Team:
+    """Change a team's name, players and (before the draw) its seed."""
+    held = locked(team.tournament_id)
+    before = _facts(team)
+    if seed != team.seed:
+        _refuse_drawn(held)
+    names = _checked_players(players)
+    _refuse_same_names(team.department, names, team, same_name_ok)
+    _check_seed(held, seed, team)
+    team.name = _free_team_name(held, name, team)
+    team.sort_key, team.seed = sort_key(team.name), seed
+    team.save(update_fields=["name", "sort_key", "seed"])
+    for number, who in enumerate(names, start=1):
+        Player.objects.update_or_create(team=team, number=number, defaults={"name": who})
+    audit.record(held, actor, "team.change", team.name, before=before, after=_facts(team))
+    return team
+
+
+@transaction.atomic
+def remove_team(team: Team, actor: Actor) -> None:
+    """Remove a team before the draw; its department's other teams close ranks (B becomes A)."""
+    held = locked(team.tournament_id)
+    _refuse_drawn(held)
+    audit.record(held, actor, "team.remove", team.name, before=_facts(team))
+    department = team.department
+    team.delete()
+    name_by_themselves(department)
+
+
+@transaction.atomic
+def add_lines(tournament: Tournament, lines: Iterable[EntryLine], actor: Actor, *, same_name_ok: bool = False) -> int:
+    """Enter a whole list or nothing: departments not yet known are made; an error names its line. Returns the count."""
+    known = {department.name: department for department in tournament.departments.all()}
+    count = 0
+    for line in lines:
+        try:
+            department = known.get(line.department) or add_department(tournament, line.department, actor)
+            known[department.name] = department
+            add_team(tournament, department, line.players, actor, same_name_ok=same_name_ok)
+        except Refusal as refusal:
+            message = _("第 %(line)s 行:%(message)s") % {"line": line.number, "message": refusal.message}
+            raise Refusal(message, code=refusal.code, at=f"lines[{line.number - 1}]") from refusal
+        count += 1
+    return count
+
+
+def is_drawn(tournament: Tournament) -> bool:
+    """True while a draw of this tournament is in force."""
+    return Draw.objects.filter(stage__tournament=tournament, undone_at__isnull=True).exists()
+
+
+def _facts(team: Team) -> dict[str, object]:
+    return {"name": team.name, "players": [player.name for player in team.players.all()], "seed": team.seed}
+
+
+def _refuse_drawn(tournament: Tournament) -> None:
+    if is_drawn(tournament):
+        message = _("已经抽签,不能再增减队或改种子;确需改动,请先撤销抽签。")
+        raise Refusal(message, code="drawn", at="tournament")
+
+
+def _refuse_known_department(tournament: Tournament, name: str) -> None:
+    if tournament.departments.filter(name=name).exists():
+        raise Refusal(_("单位“%(name)s”已经登记过。") % {"name": name}, code="department-known", at="name")
+
+
+def _check_room(tournament: Tournament, department: Department, reason: str) -> None:
+    if tournament.teams.count() >= MAX_TEAMS:
+        raise Refusal(_("一项赛事最多 %(most)s 队。") % {"most": MAX_TEAMS}, code="full", at="tournament")
+    quota = department.team_quota
+    if quota is not None and not reason and department.teams.count() >= quota:
+        facts = {"name": department.name, "quota": quota}
+        message = _("“%(name)s”的名额是 %(quota)s 队,已满;请调整名额,或写明超额的理由。") % facts
+        raise Refusal(message, code="quota", at="department")
+
+
+def _checked_players(players: Sequence[str]) -> list[str]:
+    if len(players) != PLAYERS:
+        facts = {"found": len(players), "wanted": PLAYERS}
+        raise Refusal(_("一队 %(wanted)s 名队员,现有 %(found)s 名。") % facts, code="players", at="players")
+    what = (_("队员1姓名"), _("队员2姓名"))
+    return [required(name, what[index], at=f"players[{index}]", limit=NAME_LIMIT) for index, name in enumerate(players)]
+
+
+def _refuse_same_names(department: Department, names: list[str], own: Team | None, allowed: bool) -> None:
+    """The same name twice in one department is usually the same person twice: ask."""
+    if allowed:
+        return
+    others = Player.objects.filter(team__department=department, name__in=names).select_related("team")
+    clash = others.exclude(team=own).first() if own else others.first()
+    if clash is None and names[0] != names[1]:
+        return
+    facts = {"name": clash.name if clash else names[0], "team": clash.team.name if clash else _("本队")}
+    message = _("“%(name)s”已在%(team)s中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。") % facts
+    raise Refusal(message, code="same-name", at="players")
+
+
+def _others(tournament: Tournament, own: Team | None) -> QuerySet[Team]:
+    teams = tournament.teams.all()
+    return teams.exclude(pk=own.pk) if own else teams
+
+
+def _check_seed(tournament: Tournament, seed: int | None, own: Team | None) -> None:
+    if seed is None:
+        return
+    if seed < 1:
+        raise Refusal(_("种子号 %(seed)s 不对:从 1 开始,或留空。") % {"seed": seed}, code="bad-seed", at="seed")
+    holder = _others(tournament, own).filter(seed=seed).first()
+    if holder:
+        facts = {"seed": seed, "team": holder.name}
+        raise Refusal(_("%(seed)s 号种子已是“%(team)s”。") % facts, code="seed-taken", at="seed")
+
+
+def _free_team_name(tournament: Tournament, name: str, own: Team | None) -> str:
+    name = required(name, _("队名"), at="name", limit=NAME_LIMIT)
+    if _others(tournament, own).filter(name=name).exists():
+        raise Refusal(_("队名“%(name)s”已经用过。") % {"name": name}, code="team-name-taken", at="name")
+    return name

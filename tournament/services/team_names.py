@@ -1,0 +1,44 @@
+"""Teams named by themselves: the department's name, with A, B, C … where it has several teams."""
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Department, Team
+
+from .match_words import group_letter
+from .names import sort_key
+from .refusal import Refusal
+
+
+def name_by_themselves(department: Department, *, new: Team | None = None, formerly: str = "") -> None:
+    """Give the department's teams that carry its (former) name their names anew, in the order of entry.
+
+    A team with a name of its own keeps it. Raises `Refusal` where such a name belongs to another department's team.
+    """
+    stem = formerly or department.name
+    own = [team for team in department.teams.order_by("id") if team == new or _follows(team, stem)]
+    names = _names(department.name, len(own))
+    _refuse_taken(department, own, names)
+    changed = [(team, name) for team, name in zip(own, names, strict=True) if team.name != name]
+    for team, _name in changed:  # out of each other's way first: names are unique in a tournament
+        Team.objects.filter(pk=team.pk).update(name=f"~{team.pk}")
+    for team, name in changed:
+        Team.objects.filter(pk=team.pk).update(name=name, sort_key=sort_key(name))
+
+
+def _names(stem: str, number: int) -> list[str]:
+    if number == 1:
+        return [stem]
+    return [stem + group_letter(index) for index in range(1, number + 1)]
+
+
+def _follows(team: Team, stem: str) -> bool:
+    rest = team.name.removeprefix(stem)
+    return team.name.startswith(stem) and (not rest or (rest.isascii() and rest.isalpha() and rest.isupper()))
+
+
+def _refuse_taken(department: Department, own: list[Team], names: list[str]) -> None:
+    others = Team.objects.filter(tournament_id=department.tournament_id, name__in=names)
+    if taken := others.exclude(pk__in=[team.pk for team in own]).first():
+        raise Refusal(
+            _("队名“%(name)s”已经用过,请给新队另起队名。") % {"name": taken.name}, code="team-name-taken", at="name"
+        )

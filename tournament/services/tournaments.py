@@ -1,0 +1,170 @@
+"""Making a tournament, changing its facts, its tables and what the public may see."""
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import preset_names
+from tournament.models import Match, PlayTable, Stage, Tournament
+
+from . import audit
+from .actor import Actor
+from .names import clean, initials, required
+from .presets import StagePlan, TournamentPreset, preset_of
+from .refusal import Refusal
+from .rulesets import version_of
+
+MAX_TABLES = 200
+_RESERVED = {"api", "console", "i18n", "login", "logout", "office", "static", "board", "join", "pass", "admin", "chief"}
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
+_FACTS = ("name", "host", "venue", "starts_at")
+
+
+def locked(tournament_id: int) -> Tournament:
+    """The tournament, held until the transaction ends; what changes entries or the draw goes through here."""
+    return Tournament.objects.select_for_update(of=("self",), no_key=True).get(pk=tournament_id)
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    name: str,
+    starts_at: datetime | None,
+    ruleset: str,
+    stages: Sequence[StagePlan],
+    tables: int,
+    actor: Actor,
+    slug: str = "",
+    host: str = "",
+    venue: str = "",
+) -> Tournament:
+    """A new tournament with its stages (all under one ruleset preset) and tables 1 … n; `slug` is made up if empty."""
+    name = required(name, _("赛事名称"), at="name", limit=120)
+    made = Tournament.objects.create(
+        slug=_checked_slug(slug) if slug else free_slug(name, starts_at),
+        name=name,
+        host=clean(host)[:120],
+        venue=clean(venue)[:120],
+        starts_at=starts_at,
+    )
+    _make_stages(made, ruleset, stages)
+    _number_tables(made, tables)
+    audit.record(made, actor, "tournament.create", made.name, after=facts_of(made))
+    return made
+
+
+def create_from_preset(
+    key: str, *, actor: Actor, slug: str = "", name: str = "", starts_at: datetime | None = None
+) -> Tournament:
+    """The stages, tables and facts of a preset as a new tournament, without its teams; `slug` is the key if empty."""
+    preset: TournamentPreset = preset_of(key)
+    return create_tournament(
+        name=name or preset.name,
+        starts_at=starts_at or preset.starts_at,
+        ruleset=preset.ruleset,
+        stages=preset.stages,
+        tables=preset.tables,
+        actor=actor,
+        slug=slug or _free(key),
+        host=preset.host,
+        venue=preset.venue,
+    )
+
+
+@transaction.atomic
+def change_tournament(tournament: Tournament, actor: Actor, **facts: Any) -> Tournament:
+    """Change name, host, venue or start; the schedule laid out already stays until it is laid out anew."""
+    held = locked(tournament.pk)
+    before = facts_of(held)
+    held.name = required(facts.get("name", held.name), _("赛事名称"), at="name", limit=120)
+    for field in ("host", "venue"):
+        setattr(held, field, clean(facts.get(field, getattr(held, field)))[:120])
+    held.starts_at = facts.get("starts_at", held.starts_at)
+    held.save(update_fields=list(_FACTS))
+    if before != facts_of(held):
+        audit.record(held, actor, "tournament.change", held.name, before=before, after=facts_of(held))
+    return held
+
+
+@transaction.atomic
+def set_tables(tournament: Tournament, count: int, actor: Actor) -> None:
+    """Have tables 1 … `count`; a table with matches on it is not taken away."""
+    held = locked(tournament.pk)
+    before = held.tables.count()
+    if before != count:
+        _number_tables(held, count)
+        audit.record(held, actor, "tables.change", held.name, before=before, after=count)
+
+
+@transaction.atomic
+def publish(tournament: Tournament, parts: Iterable[str], actor: Actor) -> Tournament:
+    """Show the public exactly these parts (values of `Tournament.Part`)."""
+    held = locked(tournament.pk)
+    wanted = set(parts)
+    if unknown := wanted - set(Tournament.Part.values):
+        allowed = "、".join(Tournament.Part.labels)
+        message = _("没有“%(part)s”这个发布项,可发布:%(allowed)s。") % {"part": sorted(unknown)[0], "allowed": allowed}
+        raise Refusal(message, code="unknown-part", at="parts")
+    before, held.published = held.published, [part for part in Tournament.Part.values if part in wanted]
+    held.save(update_fields=["published"])
+    if before != held.published:
+        audit.record(held, actor, "tournament.publish", held.name, before=before, after=held.published)
+    return held
+
+
+def facts_of(tournament: Tournament) -> dict[str, str]:
+    """The facts a person may change, as text, for the audit."""
+    return {field: str(getattr(tournament, field) or "") for field in _FACTS}
+
+
+def free_slug(name: str, starts_at: datetime | None) -> str:
+    """An address nobody has yet, out of the name's pinyin initials and the year."""
+    year = str(starts_at.year) if starts_at else ""
+    return _free("-".join(part for part in (initials(name)[:30] or "saishi", year) if part))
+
+
+def _free(stem: str) -> str:
+    taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | _RESERVED
+    number = 1
+    while (slug := stem if number == 1 else f"{stem}-{number}") in taken:
+        number += 1
+    return slug
+
+
+def _checked_slug(slug: str) -> str:
+    if not _SLUG.fullmatch(slug):
+        rule = _("网址名“%(slug)s”不合要求:只能用小写字母、数字和连字符,以字母或数字开头,最多 60 个。")
+        message = rule % {"slug": slug}
+        raise Refusal(message, code="bad-slug", at="slug")
+    if slug in _RESERVED or Tournament.objects.filter(slug=slug).exists():
+        raise Refusal(_("网址名“%(slug)s”已被占用,请换一个。") % {"slug": slug}, code="slug-taken", at="slug")
+    return slug
+
+
+def _make_stages(made: Tournament, ruleset: str, stages: Sequence[StagePlan]) -> None:
+    if ruleset not in preset_names():
+        facts = {"name": ruleset, "names": "、".join(preset_names())}
+        raise Refusal(_("没有名为“%(name)s”的规则,可选:%(names)s。") % facts, code="no-ruleset", at="ruleset")
+    version = version_of(ruleset)
+    for number, plan in enumerate(stages, start=1):
+        Stage.objects.create(tournament=made, number=number, ruleset=version, **plan.model_dump())
+
+
+def _number_tables(tournament: Tournament, count: int) -> None:
+    if not 1 <= count <= MAX_TABLES:
+        message = _("桌数 %(count)s 不在 1 到 %(most)s 之间。") % {"count": count, "most": MAX_TABLES}
+        raise Refusal(message, code="bad-tables", at="tables")
+    surplus = tournament.tables.filter(number__gt=count)
+    if used := Match.objects.filter(table__in=surplus).select_related("table").first():
+        facts = {"table": str(used.table), "code": used.code}
+        message = _("%(table)s还排着场次 %(code)s,不能减掉;请先把它移到别的桌。") % facts
+        raise Refusal(message, code="table-in-use", at="tables")
+    surplus.delete()
+    have = set(tournament.tables.values_list("number", flat=True))
+    PlayTable.objects.bulk_create(
+        PlayTable(tournament=tournament, number=number) for number in range(1, count + 1) if number not in have
+    )
