@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from scoring.ruleset import Ruleset
 from scoring.standings import Meeting, Row, Standing, compute
@@ -12,6 +12,7 @@ from tournament.models import ConfirmedResult, GroupPlace, Lot, Match, Stage, Te
 from .rulesets import ruleset_of
 from .sides import teams_of
 
+OTHER: Mapping[str, Literal["a", "b"]] = {"a": "b", "b": "a"}
 DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")
 
 
@@ -125,7 +126,7 @@ def _meetings(
     groups: defaultdict[str, list[Meeting]] = defaultdict(list)
     for match in matches:
         members = teams.get(match.group, {})
-        names = [members[pk].name for pk in sides[match.pk].values() if pk in members]
+        names = [members[pk].name for pk in sides[match.pk].values() if pk is not None and pk in members]
         if len(names) == len(sides[match.pk]):
             result = results.get(match.pk)
             groups[match.group].append(_meeting(match, names, result, scored, first if several else None))
@@ -159,7 +160,7 @@ def _meeting(
         games=_pair(result["games"]) if first_level is not None else (0, 0),
         score=_pair(result["match_points"]) if scored else (None, None),
         penalties=_pair(points),
-        forfeit={"a": "b", "b": "a"}[winner] if decided_by == "forfeit" and winner else None,
+        forfeit=OTHER[winner] if decided_by == "forfeit" and winner else None,
         double_forfeit=decided_by == "both-lose" or (decided_by == "forfeit" and not winner),
         round=match.round,
     )

@@ -7,11 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournament.models import Confirmation, ConfirmedResult, Draw, GroupPlace, Match, MatchSlot, SheetEntry, Tournament
+from tournament.models import Confirmation, ConfirmedResult, Match, MatchSlot, SheetEntry, Tournament
 
 from . import folding
 from .progress import Sources
 from .refusal import Refusal
+from .verify_draw import draw_differences
 
 COLUMNS = ("version", "status", "winner", "decided_by", "projection")
 SIDES = frozenset("ab")
@@ -20,7 +21,8 @@ SIDES = frozenset("ab")
 def differences(tournament: Tournament | None = None) -> list[str]:
     """One Chinese sentence for each stored value that is not what the entries, results and draws give; empty if right.
 
-    Compares the columns of every match, its confirmed result, the team of every slot, the places of every group.
+    Compares the columns of every match, its confirmed result, the team and source of every slot,
+    the places of every group, and each draw with its own record.
     """
     tournaments = [tournament] if tournament else Tournament.objects.order_by("pk")
     return [f"{one.name}:{line}" for one in tournaments for line in _of_tournament(one)]
@@ -34,8 +36,8 @@ def _of_tournament(tournament: Tournament) -> Iterator[str]:
     for match in matches:
         yield from _of_match(match, entries[match.pk], results[match.pk], agreed[match.pk])
     yield from _of_slots(tournament)
-    for stage in tournament.stages.all():
-        yield from _of_groups(stage.pk, stage.name)
+    for found in draw_differences(tournament):
+        yield from [found] if isinstance(found, str) else _compare(*found)
 
 
 def _entries(tournament: Tournament) -> defaultdict[int, list[SheetEntry]]:
@@ -117,28 +119,6 @@ def _of_slots(tournament: Tournament) -> Iterator[str]:
             where = _("场次 %(code)s 的席位 %(side)s") % {"code": slot.match.code, "side": slot.side}
             stored = slot.team.name if slot.team else None
             yield from _compare(where, "team", stored, names.get(expected or 0))
-
-
-def _of_groups(stage_id: int, name: str) -> Iterator[str]:
-    """The groups' places against the draw in force; a stage without one has none to compare with."""
-    draw = Draw.objects.filter(stage=stage_id, undone_at=None).first()
-    groups = (draw.record.get("result") or {}).get("groups") if draw else None
-    if groups is None:
-        return
-    drawn = {
-        (_letter(index), number): str(team)
-        for index, members in enumerate(groups)
-        for number, team in enumerate(members, start=1)
-    }
-    placed = GroupPlace.objects.filter(stage=stage_id).values_list("group", "number", "team_id")
-    stored = {(group, number): str(team_id) for group, number, team_id in placed}
-    for group, number in sorted(drawn.keys() | stored.keys()):
-        where = _("%(stage)s %(group)s组第%(number)d位") % {"stage": name, "group": group, "number": number}
-        yield from _compare(where, "team", stored.get((group, number)), drawn.get((group, number)))
-
-
-def _letter(index: int) -> str:
-    return chr(ord("A") + index)
 
 
 def _compare(where: str, column: str, stored: Any, expected: Any) -> Iterator[str]:

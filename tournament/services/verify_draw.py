@@ -1,0 +1,103 @@
+"""Compare what a draw in force gave (places in groups, where each slot's team comes from) with what is stored."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.errors import ScoringError
+from tournament.draw.record import check
+from tournament.models import Draw, GroupPlace, MatchSlot, Stage, Tournament
+
+from .match_words import group_letter
+
+Found = tuple[str, str, Any, Any]  # where, column, stored, expected
+Key = tuple[int, str, str]  # stage number, match code, side
+
+
+def draw_differences(tournament: Tournament) -> Iterator[str | Found]:
+    """Sentences, or (where, column, stored, expected), for each stored thing that is not what the draws gave."""
+    draws = list(Draw.objects.filter(stage__tournament=tournament, undone_at=None).select_related("stage"))
+    for draw in draws:
+        yield from _of_record(draw)
+        yield from _of_places(draw)
+    yield from _of_sources(tournament, draws)
+
+
+def _of_record(draw: Draw) -> Iterator[str]:
+    """A draw can be computed again from its own record."""
+    try:
+        found = check(draw.record)
+    except ScoringError as error:
+        found = [str(error)]
+    for line in found:
+        yield _("%(stage)s的抽签记录:%(line)s") % {"stage": draw.stage.name, "line": line}
+
+
+def _of_places(draw: Draw) -> Iterator[Found]:
+    drawn = {
+        (group_letter(index), number): str(team)
+        for index, members in enumerate(draw.record["result"].get("groups", []), start=1)
+        for number, team in enumerate(members, start=1)
+    }
+    placed = GroupPlace.objects.filter(stage=draw.stage).values_list("group", "number", "team_id")
+    stored = {(group, number): str(team_id) for group, number, team_id in placed}
+    for group, number in sorted(drawn.keys() | stored.keys()):
+        where = _("%(stage)s%(group)s组第%(number)d位") % {
+            "stage": draw.stage.name,
+            "group": group,
+            "number": number,
+        }
+        yield where, "team", stored.get((group, number)), drawn.get((group, number))
+
+
+def _of_sources(tournament: Tournament, draws: list[Draw]) -> Iterator[Found]:
+    drawn: dict[Key, str] = {}
+    for draw in draws:
+        drawn |= _drawn_sources(draw)
+    stages = {draw.stage.number for draw in draws}
+    slots = MatchSlot.objects.filter(match__stage__tournament=tournament).select_related(
+        "match__stage", "source_match"
+    )
+    stored = {
+        (slot.match.stage.number, slot.match.code, slot.side): _stored(slot)
+        for slot in slots
+        if slot.match.stage.number in stages or (slot.match.stage.number, slot.match.code, slot.side) in drawn
+    }
+    for key in sorted(drawn.keys() | stored.keys()):
+        where = _("场次 %(code)s 的席位 %(side)s") % {"code": key[1], "side": key[2]}
+        yield where, "source", stored.get(key), drawn.get(key)
+
+
+def _drawn_sources(draw: Draw) -> dict[Key, str]:
+    """Where the record says each slot's team comes from."""
+    result, number = draw.record["result"], draw.stage.number
+    places = {
+        str(team): (group_letter(index), place)
+        for index, members in enumerate(result.get("groups", []), start=1)
+        for place, team in enumerate(members, start=1)
+    }
+    found: dict[Key, str] = {}
+    for pairs in result.get("rounds", []):
+        for first, second in pairs:
+            code = f"{places[str(first)][0]}{places[str(first)][1]}-{places[str(second)][1]}"
+            found |= {(number, code, "a"): f"team {first}", (number, code, "b"): f"team {second}"}
+    after = number + 1 if draw.stage.kind == Stage.Kind.GROUPS else number
+    for match in result.get("matches", []):
+        found |= {(after, str(match["id"]), side): _drawn(match[side]) for side in "ab"}
+    return found
+
+
+def _drawn(side: Mapping[str, Any]) -> str:
+    if "group" in side:
+        return f"group {side['group']} {side['place']}"
+    kind, value = next(iter(side.items()))
+    return f"{kind.removesuffix('_of')} {value}"
+
+
+def _stored(slot: MatchSlot) -> str:
+    if slot.source == MatchSlot.Source.GROUP:
+        return f"group {slot.source_group} {slot.source_place}"
+    if slot.source == MatchSlot.Source.TEAM:
+        return f"team {slot.source_team_id}"
+    return f"{slot.source} {slot.source_match.code if slot.source_match else None}"
