@@ -1,6 +1,13 @@
-"""Addresses of this area."""
+"""Addresses of the table's REST interface."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from . import views
 
 app_name = "table-api"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("matches/<int:match_id>/", views.MatchStateView.as_view(), name="match"),
+    path("matches/<int:match_id>/entries/", views.EntriesView.as_view(), name="entries"),
+    path("matches/<int:match_id>/preview/", views.PreviewView.as_view(), name="preview"),
+    path("matches/<int:match_id>/confirm/", views.ConfirmView.as_view(), name="confirm"),
+]

@@ -1,6 +1,11 @@
-"""Addresses of this area."""
+"""Addresses of the referee's console."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from . import views
 
 app_name = "console"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("<int:match_id>/", views.match, name="match"),
+]

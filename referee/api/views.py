@@ -1,0 +1,134 @@
+"""The table's REST interface: read a match, look at an entry before it is written, write it, confirm the result."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournament.models import Match
+from tournament.services import sheet
+from tournament.services.match_view import match_view
+
+from .permissions import IsChief, actor_of
+from .serializers import ConfirmSerializer, EntrySerializer, PreviewSerializer, ProblemSerializer
+
+PROBLEM = OpenApiResponse(ProblemSerializer, description="问题对象(RFC 9457),detail 是一句中文。")
+STATE = OpenApiResponse(dict, description="本场的全部状态:双方、级数、时钟、每副结算及理由、每条记录。")
+
+
+class TableView(APIView):
+    """What all views of the table share: the chief only, never cached by others, the server's time on every answer."""
+
+    permission_classes = [IsChief]
+
+    def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
+        """Add the headers every answer carries."""
+        final: Response = super().finalize_response(request, response, *args, **kwargs)
+        final["Cache-Control"] = "no-store, private"
+        final["X-Server-Time"] = timezone.now().isoformat()
+        return final
+
+
+def _checked(kind: type[serializers.Serializer[dict[str, Any]]], request: Request) -> dict[str, Any]:
+    """The request's body, checked."""
+    body = kind(data=request.data)
+    body.is_valid(raise_exception=True)
+    return dict(body.validated_data)
+
+
+def _state(match_id: int) -> dict[str, Any]:
+    """The state of a match, read afresh."""
+    match = get_object_or_404(Match.objects.select_related("stage__tournament", "stage__ruleset", "table"), pk=match_id)
+    return match_view(match)
+
+
+def _etag(state: dict[str, Any]) -> str:
+    """A tag of everything in the state but what only time changes."""
+    clock = {key: value for key, value in state["clock"].items() if key not in ("seconds_left", "state", "now")}
+    lasting = {**state, "clock": clock}
+    text = json.dumps(lasting, sort_keys=True, ensure_ascii=False, default=str)
+    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+
+
+class MatchStateView(TableView):
+    """The state of one match."""
+
+    @extend_schema(
+        summary="一场比赛的状态",
+        description="带 ETag;If-None-Match 相同则回答 304。响应头 X-Server-Time 是服务器时间。",
+        responses={200: STATE, 304: OpenApiResponse(description="没有变化"), 403: PROBLEM, 404: PROBLEM},
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        """Answer 304 where the reader has this state already."""
+        state = _state(match_id)
+        tag = _etag(state)
+        if request.headers.get("If-None-Match") == tag:
+            return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": tag})
+        return Response(state, headers={"ETag": tag})
+
+
+class EntriesView(TableView):
+    """The sheet of one match."""
+
+    @extend_schema(
+        summary="写一条记录",
+        description="同一 id 与内容可以重发,只记一次。after 不是最后一条时回答 409,since 是其后发生的事。",
+        request=EntrySerializer,
+        responses={201: STATE, 200: STATE, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        """Write one entry; 200 where it had been written before."""
+        body = _checked(EntrySerializer, request)
+        appended = sheet.append_entry(
+            match_id,
+            entry_id=body["id"],
+            after=body["after"],
+            payload=body["payload"],
+            actor=actor_of(request),
+            device_at=body["device_at"],
+        )
+        state = _state(match_id)
+        code = status.HTTP_200_OK if appended.repeated else status.HTTP_201_CREATED
+        return Response(state, status=code, headers={"ETag": _etag(state)})
+
+
+class PreviewView(TableView):
+    """What an entry would do."""
+
+    @extend_schema(
+        summary="试算一条记录(不保存)",
+        description="回答写下这一条后双方的级数、在台方、这一副的结算及理由、判罚的步骤。",
+        request=PreviewSerializer,
+        responses={
+            200: OpenApiResponse(dict, description="试算的结果"), 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM
+        },
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        """Settle without storing."""
+        body = _checked(PreviewSerializer, request)
+        match = get_object_or_404(Match.objects.select_related("stage__ruleset"), pk=match_id)
+        return Response(sheet.preview_hand(match, body["payload"], actor_of(request)))
+
+
+class ConfirmView(TableView):
+    """The sides' confirmations."""
+
+    @extend_schema(
+        summary="一方确认成绩",
+        description="双方都确认同一版记分表后,成绩成立并晋级。",
+        request=ConfirmSerializer,
+        responses={200: STATE, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
+    )
+    def post(self, request: Request, match_id: int) -> Response:
+        """Note that a side confirms this version."""
+        body = _checked(ConfirmSerializer, request)
+        sheet.confirm(match_id, body["side"], body["version"], actor_of(request))
+        state = _state(match_id)
+        return Response(state, headers={"ETag": _etag(state)})

@@ -1,0 +1,68 @@
+"""The console's list of matches, in the order in which a referee looks for them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Match, MatchSlot
+
+OPEN_AGAIN = ("confirmed", "verified")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One heading and its matches."""
+
+    title: str
+    matches: list[dict[str, Any]]
+
+
+def sections(now: datetime | None = None) -> list[Section]:
+    """Matches whose two teams are known, in sections: at play, today, other days, done. Two queries."""
+    today = timezone.localdate(now)
+    titles = {"now": _("正在进行"), "today": _("今天"), "later": _("其他日期"), "done": _("已完成")}
+    found: dict[str, list[dict[str, Any]]] = {key: [] for key in titles}
+    for match in _matches():
+        row = _row(match)
+        if row:
+            found[_section(match, today)].append(row)
+    return [Section(title, found[key]) for key, title in titles.items() if found[key]]
+
+
+def _matches() -> list[Match]:
+    """Every match with its slots, by start and table."""
+    query = Match.objects.select_related("stage__tournament", "table").prefetch_related("slots__team")
+    return list(query.order_by("starts_at", "table__number", "id"))
+
+
+def _section(match: Match, today: Any) -> str:
+    """Where a match stands in the list."""
+    if match.status in OPEN_AGAIN:
+        return "done"
+    if match.status != Match.Status.SCHEDULED:
+        return "now"
+    return "today" if match.starts_at and timezone.localdate(match.starts_at) == today else "later"
+
+
+def _row(match: Match) -> dict[str, Any] | None:
+    """What the list shows of a match; None while a team is open."""
+    slots: dict[str, MatchSlot] = {slot.side: slot for slot in match.slots.all()}
+    if not all(side in slots and slots[side].team for side in "ab"):
+        return None
+    return {
+        "id": match.pk,
+        "code": match.code,
+        "table": match.table,
+        "stage": match.stage.name,
+        "tournament": match.stage.tournament.name,
+        "group": match.group,
+        "round": match.round,
+        "starts_at": match.starts_at,
+        "status": match.status,
+        "status_text": match.get_status_display(),
+        "a": slots["a"].team,
+        "b": slots["b"].team,
+    }

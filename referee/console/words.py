@@ -1,0 +1,165 @@
+"""The console's words that its scripts put together; `{name}` is filled in on the phone."""
+
+from django.utils.translation import gettext as _
+
+
+def console_words() -> dict[str, str]:
+    """Every sentence by its key, in the reader's language."""
+    return {**_sides(), **_hand(), **_entries(), **_penalties(), **_everyday(), **_end(), **_bands()}
+
+
+def _sides() -> dict[str, str]:
+    return {
+        "side_a": _("甲方"),
+        "side_b": _("乙方"),
+        "a": _("甲"),
+        "b": _("乙"),
+        "whole_side": _("{side}全队"),
+        "passed": _("已打过"),
+        "level_small-joker": _("小王"),
+        "level_big-joker": _("大王"),
+        "level_flag": _("扛旗"),
+        "no_limit": _("不限时"),
+        "paused": _("暂停中"),
+        "not_started": _("未开始"),
+    }
+
+
+def _hand() -> dict[str, str]:
+    return {
+        "hand_number": _("第{n}副"),
+        "hand_replacing": _("补记第{n}条"),
+        "hand_decider": _("加赛一副"),
+        "last_hand": _("最后一副"),
+        "declarer_is": _("庄家:{side}"),
+        "declarer_unknown": _("首打方?"),
+        "none": _("无"),
+        "capture_none": _("不抠"),
+        "capture_single": _("单抠"),
+        "capture_pair": _("对抠"),
+        "capture_tractor": _("拖{n}"),
+        "capture_five-ten-king": _("五十K"),
+        "points_wanted": _("输入闲家台面分"),
+        "kitty_wanted": _("输入底牌分"),
+        "level_card_wanted": _("请选:是不是用级牌抠底"),
+        "override_wanted": _("庄家方与在台方不同:请选一个原因"),
+        "previewing": _("正在试算…"),
+        "preview_offline": _("没有网络,暂时不能试算;填好的内容会保留"),
+        "match_over": _("本场结束:{side}胜"),
+        "submitting": _("正在提交…"),
+        "submit": _("提交"),
+        "extra_special_bid": _("亮红五对"),
+        "extra_joker_small": _("底牌小王"),
+        "extra_joker_big": _("底牌大王"),
+        "extra_dry_kitty": _("干锅"),
+        "extra_tribute_refused": _("拒绝进贡"),
+    }
+
+
+def _entries() -> dict[str, str]:
+    return {
+        "entry_start": _("开赛"),
+        "entry_hand": _("庄{side} 台面{table} 底牌{kitty} {capture}"),
+        "entry_void": _("本副作废,重发"),
+        "entry_decider": _("加赛"),
+        "entry_penalty": _("判罚 {who}:{offence} ×{count}"),
+        "entry_strike": _("划去第{n}条:{reason}"),
+        "entry_forfeit": _("{side}弃权"),
+        "entry_retire": _("{side}中途退赛"),
+        "entry_disqualify": _("{side}被取消资格"),
+        "entry_pause": _("暂停计时"),
+        "entry_resume": _("继续计时"),
+        "entry_extend": _("延时 {minutes} 分钟"),
+        "entry_time-up_true": _("时间到,打完本副"),
+        "entry_time-up_false": _("时间到,立即结束"),
+        "entry_note": _("备注:{text}"),
+        "entry_lot": _("抽签:{side}胜"),
+        "entry_decision": _("裁定:{text}"),
+        "entry_protest": _("{side}申诉:{text}"),
+        "entry_ruling": _("裁决:{text}"),
+        "entry_appeal": _("上诉:{text}"),
+        "struck": _("已划去"),
+        "strike": _("划去"),
+        "refill": _("补记"),
+        "total_points": _("闲家共 {n} 分"),
+        "empty_sheet": _("还没有记录。开赛后每副牌打完就记一条。"),
+        "nothing_to_undo": _("没有可以撤销的记录。"),
+        "reason_wanted": _("请写明原因。"),
+    }
+
+
+def _penalties() -> dict[str, str]:
+    return {
+        "penalty_pick_who": _("选犯规的一方或队员"),
+        "penalty_none_found": _("没有这样的违例。换个词,或用“其他”由裁判长酌情处理。"),
+        "penalty_step": _("第{step}次"),
+        "penalty_points": _("罚{points}分"),
+        "penalty_no_points": _("不罚分"),
+        "this_hand": _("正在打的这一副"),
+        "side_wanted": _("请选是哪一方。"),
+        "text_wanted": _("请写内容。"),
+    }
+
+
+def _everyday() -> dict[str, str]:
+    """Words a referee may look an offence up by, besides its name."""
+    return {
+        "search_exposed-card": _("露牌 亮牌 掉牌 明牌"),
+        "search_wrong-card": _("出错 错牌 没跟牌 不跟花色"),
+        "search_late-revoke": _("藏牌 有牌不出 没跟花色 事后发现"),
+        "search_out-of-turn": _("抢出 抢牌 先出 没轮到"),
+        "search_card-taken-back": _("悔牌 收回 拿回"),
+        "search_failed-throw": _("甩牌 撒牌 甩错"),
+        "search_miscounted-kitty": _("扣错底 埋错 底牌张数 掖错"),
+        "search_kitty-reopened": _("看底 翻底 换底"),
+        "search_wrong-hand-size": _("多牌 少牌 抓错 多抓 少抓"),
+        "search_misdrawn-kitty": _("抓底 拿错底 多拿底牌"),
+        "search_wrong-trump": _("亮错主 叫错主 主牌"),
+        "search_shot-clock": _("超时 太慢 拖时间"),
+        "search_talking": _("说话 讲话 暗示 打信号 传递信息 电话 手机"),
+        "search_unfounded-check": _("查牌 要求查牌"),
+        "search_excess-cut": _("抬牌 切牌 洗牌"),
+        "search_disrespect": _("不服 吵闹 骂人 辱骂"),
+        "search_late": _("迟到 晚到"),
+        "search_other": _("其他 别的"),
+    }
+
+
+def _end() -> dict[str, str]:
+    return {
+        "wins": _("{side}胜"),
+        "draw": _("平局"),
+        "both_lose": _("双方均负"),
+        "confirm_side": _("{side}确认"),
+        "confirmed_side": _("{side}已确认"),
+        "decided_passed-last-level": _("打过最后一级"),
+        "decided_games": _("局数"),
+        "decided_higher-level": _("级数高"),
+        "decided_first-to-reach": _("级数相同,先到者胜"),
+        "decided_declarer-side": _("级数相同,在台方胜"),
+        "decided_decider": _("加赛"),
+        "decided_lot": _("抽签"),
+        "decided_shutout": _("大光"),
+        "decided_full-score": _("满分"),
+        "decided_buried-jokers": _("埋王"),
+        "decided_mercy": _("提前胜出"),
+        "decided_ruling": _("裁定"),
+        "decided_both-lose": _("双方均负"),
+        "decided_draw": _("平局"),
+        "decided_forfeit": _("对方弃权"),
+        "decided_disqualification": _("对方被取消资格"),
+        "decided_retirement": _("对方退赛"),
+        "result_stands": _("成绩已成立,双方都已确认。"),
+        "result_waits": _("请双方核对记分表,先后确认。"),
+    }
+
+
+def _bands() -> dict[str, str]:
+    return {
+        "offline": _("没有发出:网络不通,正在重试。内容已留在本机,请不要关闭页面。"),
+        "unsent": _("上次有一条记录没有发出,正在补发。"),
+        "refused": _("没有记下:{detail}"),
+        "stale": _("没有记下:另一处已先记了下面的内容。核对后可再次提交。"),
+        "frozen": _("画面已有 {n} 秒没有更新,可能断网。"),
+        "signed_out": _("登录已过期:请在新页面登录后再提交,填好的内容会保留。"),
+    }

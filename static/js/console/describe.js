@@ -1,0 +1,64 @@
+// Entries and results in words.
+
+import { t } from "./dom.js";
+
+/** 甲方 / 乙方, with the team's name where it helps. */
+export const sideWord = (side) => t(`side_${side}`);
+
+/** A level as it is written on the screen. */
+export const levelWord = (level) => t(`level_${level}`, {}, level);
+
+/** A capture's short word. */
+export function captureWord(code) {
+  const [, n] = /^tractor-(\d+)$/.exec(code) ?? [];
+  return n ? t("capture_tractor", { n }) : t(`capture_${code}`, {}, code);
+}
+
+/** The number a hand has for the players: its place among the settled hands, else null. */
+export function handNumber(state, n) {
+  const at = state.result.hands.findIndex((hand) => hand.n === n);
+  return at < 0 ? null : at + 1;
+}
+
+/** Who an offence is noted against: a player by name, or a whole side. */
+export function whoWord(state, { side, player }) {
+  const named = state.teams[side]?.players.find((one) => one.number === player);
+  return player ? `${t(side)}${player}${named ? ` ${named.name}` : ""}` : t("whole_side", { side: sideWord(side) });
+}
+
+/** An entry in one line. */
+export function describe(state, entry) {
+  const payload = entry.payload;
+  const side = payload.side ?? payload.winner ?? payload.declarer;
+  const params = {
+    ...payload,
+    side: side ? (payload.type === "hand" ? t(side) : sideWord(side)) : "",
+    reason: payload.reason ?? "",
+    text: payload.text ?? "",
+  };
+  return (WORDS[payload.type] ?? ((_, __, p) => t(`entry_${payload.type}`, p)))(state, payload, params);
+}
+
+const WORDS = {
+  hand(state, payload, params) {
+    if (payload.result === "void") return t("entry_void");
+    const capture = captureWord(payload.capture ?? "none");
+    return t("entry_hand", { ...params, table: payload.table_points ?? "–", kitty: payload.kitty_points ?? 0, capture });
+  },
+  penalty(state, payload) {
+    const offence = state.rules.offences.find((one) => one.code === payload.offence);
+    const name = offence?.name ?? payload.offence;
+    return t("entry_penalty", { who: whoWord(state, payload), offence: name, count: payload.count ?? 1 });
+  },
+  strike(state, payload, params) {
+    const target = state.entries.find((one) => one.id === payload.entry);
+    return t("entry_strike", { ...params, n: target?.n ?? "?" });
+  },
+  "time-up": (state, payload) => t(`entry_time-up_${payload.cards_drawn !== false}`),
+};
+
+/** The result in large words and why, once the match is over. */
+export function verdict(result) {
+  if (result.winner) return t("wins", { side: sideWord(result.winner) });
+  return t(result.decided_by === "both-lose" ? "both_lose" : "draw");
+}

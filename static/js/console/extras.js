@@ -1,0 +1,71 @@
+// What only some rulesets ask of a hand: jokers in the kitty, a dry kitty, a special bid, a refused tribute.
+
+import { el, radio, t } from "./dom.js";
+
+/** Draw the questions of this ruleset once; `values` is changed in place. */
+export function drawExtras(box, rules, values, changed) {
+  const asked = rules.extras ?? [];
+  if (box.dataset.drawn === asked.join()) return update(box, values);
+  box.dataset.drawn = asked.join();
+  box.replaceChildren(...asked.map((name) => QUESTIONS[name]?.(values, changed)).filter(Boolean));
+  return update(box, values);
+}
+
+/** The answers as keys of the entry; what was not answered is left out. */
+export function extrasOf(rules, values) {
+  const found = {};
+  for (const name of rules.extras ?? []) {
+    const value = values[name];
+    if (name === "kitty_jokers" && value && value.small + value.big > 0) found[name] = value;
+    else if (name === "special_bid" && value) found[name] = { side: value, kind: "red-five-pair" };
+    else if (name !== "kitty_jokers" && value) found[name] = value;
+  }
+  return found;
+}
+
+const QUESTIONS = {
+  kitty_jokers(values, changed) {
+    return el("div", { class: "steppers" }, stepper("small", values, changed), stepper("big", values, changed));
+  },
+  dry_kitty: (values, changed) => tick("dry_kitty", values, changed),
+  tribute_refused: (values, changed) => tick("tribute_refused", values, changed),
+  special_bid(values, changed) {
+    const box = el("fieldset", { class: "choice" }, el("legend", {}, t("extra_special_bid")));
+    box.append(radio("special-bid", "", t("none"), true), radio("special-bid", "a", t("side_a")), radio("special-bid", "b", t("side_b")));
+    box.addEventListener("change", (event) => {
+      values.special_bid = event.target.value;
+      changed();
+    });
+    return box;
+  },
+};
+
+function stepper(kind, values, changed) {
+  const output = el("output", { data: { joker: kind } }, "0");
+  const move = (by) => () => {
+    const now = { small: 0, big: 0, ...values.kitty_jokers };
+    now[kind] = Math.max(0, now[kind] + by);
+    values.kitty_jokers = now;
+    output.textContent = String(now[kind]);
+    changed();
+  };
+  const key = (by, sign) => el("button", { type: "button", class: "key", onclick: move(by) }, sign);
+  return el("div", { class: "stepper" }, el("span", {}, t(`extra_joker_${kind}`)), key(-1, "−"), output, key(1, "+"));
+}
+
+function tick(name, values, changed) {
+  const input = el("input", { type: "checkbox", data: { tick: name } });
+  input.addEventListener("change", () => {
+    values[name] = input.checked;
+    changed();
+  });
+  return el("label", { class: "tick" }, input, el("span", {}, t(`extra_${name}`)));
+}
+
+function update(box, values) {
+  for (const output of box.querySelectorAll("[data-joker]")) {
+    output.textContent = String(values.kitty_jokers?.[output.dataset.joker] ?? 0);
+  }
+  for (const input of box.querySelectorAll("[data-tick]")) input.checked = Boolean(values[input.dataset.tick]);
+  for (const input of box.querySelectorAll('[name="special-bid"]')) input.checked = input.value === (values.special_bid ?? "");
+}

@@ -1,0 +1,29 @@
+// The end: the result, the whole sheet, and both sides' confirmations one after the other.
+
+import { $, show, t, write } from "./dom.js";
+import { levelWord, sideWord, verdict } from "./describe.js";
+
+export class Finish {
+  constructor(desk) {
+    this.desk = desk;
+    for (const key of document.querySelectorAll("[data-confirm]")) {
+      key.addEventListener("click", () => desk.confirm(key.dataset.confirm));
+    }
+  }
+
+  draw(state) {
+    const { result } = state;
+    const done = ["confirmed", "verified"].includes(state.status);
+    write($("verdict"), verdict(result));
+    const levels = ["a", "b"].map((side) => (result.passed[side] ? t("passed") : levelWord(result.levels[side]))).join(" : ");
+    write($("verdict-why"), `${t(`decided_${result.decided_by}`)} · ${levels}`);
+    write($("finish-text"), t(done ? "result_stands" : "result_waits"));
+    for (const key of document.querySelectorAll("[data-confirm]")) {
+      const side = key.dataset.confirm;
+      const said = done || state.confirmations.includes(side);
+      key.disabled = said || this.desk.writing;
+      write(key, t(said ? "confirmed_side" : "confirm_side", { side: sideWord(side) }));
+    }
+    show($("finish-back"), done);
+  }
+}
