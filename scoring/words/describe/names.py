@@ -1,0 +1,55 @@
+"""Names of the codes a ruleset uses: levels, trumps, ways to decide, stages."""
+
+from collections.abc import Mapping
+
+Pair = tuple[str, str]
+
+LEVELS: Mapping[str, Pair] = {
+    "small-joker": ("小王", "small joker"),
+    "big-joker": ("大王", "big joker"),
+    "flag": ("扛旗", "flag hand"),
+    "next-must-play": ("下一个必打级", "the next must-play level"),
+}
+TRUMPS: Mapping[str, Pair] = {
+    "red-five": ("红桃5", "five of hearts"),
+    "big-joker": ("大王", "big joker"),
+    "small-joker": ("小王", "small joker"),
+    "main-level": ("主级牌", "level card of the trump suit"),
+    "off-level": ("副级牌", "other level cards"),
+    "trump-suit": ("主花色牌", "trump suit"),
+    "side-suit": ("副牌", "side suits"),
+}
+SIDES: Mapping[str, Pair] = {"declarer": ("庄家方", "the declarer side"), "attackers": ("抓分方", "the attackers")}
+DECIDE: Mapping[str, Pair] = {
+    "games": ("胜局多者胜", "more games won"),
+    "score": ("得分高者胜", "higher score"),
+    "higher-level": ("级数高者胜", "higher level"),
+    "levels-climbed": ("升级多者胜", "more levels climbed"),
+    "first-to-reach": ("先升到该级者胜", "first to have reached the level"),
+    "declarer-side": ("末副结束后在台上的一方胜", "the side on stage after the last hand"),
+    "decider": ("加赛决定", "an extra {decider}"),
+    "lot": ("抽签决定", "a lot"),
+    "ruling": ("由裁判裁定", "the referee's ruling"),
+    "both-lose": ("双方均判负", "both lose"),
+    "draw": ("记为平局", "a draw"),
+}
+STAGES: Mapping[str, Pair] = {
+    "groups": ("小组赛", "groups"),
+    "knockout": ("淘汰赛", "knockout"),
+    "semi-final": ("半决赛", "semi-final"),
+    "semi-finals": ("半决赛", "semi-finals"),
+    "final": ("决赛", "final"),
+    "finals": ("决赛", "final"),
+    "preliminary": ("预赛", "preliminaries"),
+}
+SHAPES: Mapping[str, Pair] = {
+    "single": ("单张", "a single card"),
+    "pair": ("对子", "a pair"),
+    "tractor": ("拖拉机", "a tractor"),
+}
+
+
+def named(code: str, names: Mapping[str, Pair], zh: bool) -> str:
+    """The name of a code, or the code itself where it is its own name (2 … A)."""
+    pair = names.get(code)
+    return code if pair is None else pair[0] if zh else pair[1]
