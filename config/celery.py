@@ -25,7 +25,7 @@ app.conf.update(
         "timed-backup": {"task": "tournament.timed_backup", "schedule": 300.0, "options": {"expires": 300.0}},
     },
     beat_schedule_filename=str(settings.DATA_DIR / "beat-schedule"),
-    beat_max_loop_interval=5,
+    beat_max_loop_interval=1,  # also how soon it stops when asked
 )
 
 

@@ -10,17 +10,19 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 GRACE_SECONDS = 8.0
-RESTART_SECONDS = 2.0
+RESTART_SECONDS = 1.0
+LONGEST_PAUSE_SECONDS = 60.0
 
 
 @dataclass(slots=True)
 class Child:
-    """One process: its name in words, its command, the seconds (monotonic) before which it is not started again."""
+    """One process: its name in words and its command; the pause before it is started again doubles up to a minute."""
 
     name: str
     command: Sequence[str]
     environment: Mapping[str, str] = field(default_factory=dict)
     process: "subprocess.Popen[bytes] | None" = None
+    pause_seconds: float = RESTART_SECONDS
     not_before: float = 0.0
 
     def start(self) -> None:
@@ -38,7 +40,8 @@ class Child:
         """Start it again if it died and its pause is over; True if it was started."""
         if self.alive or now < self.not_before:
             return False
-        self.not_before = now + RESTART_SECONDS
+        self.not_before = now + self.pause_seconds
+        self.pause_seconds = min(2 * self.pause_seconds, LONGEST_PAUSE_SECONDS)
         self.start()
         return True
 

@@ -12,6 +12,7 @@ class Command(BaseCommand):
     """Prints where the copy lies."""
 
     help = "立即备份数据库(SQLite),并校验备份。"
+    requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Back up or say why not."""

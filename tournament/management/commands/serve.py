@@ -1,5 +1,6 @@
 """`manage.py serve`: the web server on the LAN, with a worker and beat beside it, stopped together."""
 
+import io
 import os
 import signal
 import socket
@@ -7,9 +8,11 @@ import sys
 import time
 import webbrowser
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import segno
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
@@ -18,6 +21,7 @@ from tournament.services.children import Child, stop_together
 
 LAST_PORT_TRIED = 20
 TICK_SECONDS = 0.5
+THREADS = min(8, 2 * (os.cpu_count() or 1) + 1)
 
 
 class Stop(BaseException):
@@ -55,10 +59,11 @@ def children_for(host: str, port: int, threads: int) -> tuple[Child, list[Child]
     web = ["granian", "--interface", "wsgi", "--no-ws", "--host", host, "--port", str(port), "--workers", str(workers)]
     web += ["--blocking-threads", str(threads), "--log-level", "warning", "config.wsgi:application"]
     celery = ["celery", "-A", "config", "--quiet"]
-    worker = ["worker", "--pool=threads", "--concurrency=2", "--without-gossip", "--without-mingle", "-l", "WARNING"]
+    worker = ["worker", "--pool=threads", "--concurrency=2", "--without-gossip", "--without-mingle", "-l", "ERROR"]
+    quiet = {"CELERY_SKIP_CHECKS": "1", "LOG_LEVEL": "ERROR", "PYTHONWARNINGS": "ignore"}  # pages are not their concern
     return Child("网页服务 web server", python + web), [
-        Child("后台任务 worker", python + celery + worker),
-        Child("定时器 beat", python + celery + ["beat", "-l", "WARNING", "--pidfile="]),
+        Child("后台任务 worker", python + celery + worker, quiet),
+        Child("定时器 beat", python + celery + ["beat", "-l", "ERROR", "--pidfile="], quiet),
     ]
 
 
@@ -66,12 +71,13 @@ class Command(BaseCommand):
     """Runs until Ctrl-C or SIGTERM."""
 
     help = "在局域网上提供服务(网页、后台任务、定时备份),Ctrl-C 停止。"
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Port, threads, browser."""
         parser.add_argument("--host", default="0.0.0.0", help="监听的地址(默认全部)")  # noqa: S104
         parser.add_argument("--port", type=int, default=8000, help="端口(默认 8000)")
-        parser.add_argument("--threads", type=int, default=8, help="处理请求的线程数(默认 8)")
+        parser.add_argument("--threads", type=int, default=THREADS, help=f"处理请求的线程数(默认 {THREADS})")
         parser.add_argument("--no-browser", action="store_true", help="不打开浏览器")
         parser.add_argument("--new-address", action="store_true", help="记住现在的地址(卡片按新地址重印之后)")
 
@@ -92,6 +98,7 @@ class Command(BaseCommand):
     def _serve(self, options: dict[str, Any]) -> None:
         """Start everything, tell the address, keep it running."""
         port = self._port(options["port"], options["host"])
+        Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)
         web, helpers = children_for(options["host"], port, options["threads"])
         try:
             for child in (web, *helpers):
@@ -133,7 +140,9 @@ class Command(BaseCommand):
         self.stdout.write("\n在同一网络的手机和电脑上打开 Open on phones and computers of the same network:\n")
         for url in found:
             self.stdout.write(f"    {url}")
-        segno.make(found[0], error="l").terminal(out=self.stdout, compact=True, border=2)
+        picture = io.StringIO()
+        segno.make(found[0], error="l").terminal(out=picture, compact=True, border=2)
+        self.stdout.write(picture.getvalue())
         if old := addresses.changed_from(found):
             self.stdout.write(
                 f"注意:地址变了,以前是 {old};印好的卡片要重印,重印后加 --new-address 启动一次。\n"
