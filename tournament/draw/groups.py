@@ -1,112 +1,147 @@
-"""Groups: seeds in snake order, colleagues spread, the rest by lot; or places read from lots drawn by hand."""
+"""Groups: seeds in snake order, colleagues spread, lots read group by group.
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any
+Teams stand in rows of as many teams as there are groups, and the teams of a department in chunks of the same size.
+Giving each team a group such that no row and no chunk has a group twice is colouring the edges of a bipartite graph
+(König); it can always be done, keeps every block of seeds in different groups, and puts of every department
+floor or ceiling of its share into each group.
+"""
 
-from .lots import shuffled
+from collections import Counter
+from collections.abc import Sequence
 
-Team = Mapping[str, Any]
+from .lots import Lots
 
-
-def sizes(teams: int, groups: int) -> list[int]:
-    """Sizes of the groups, differing by one at most, the larger ones first."""
-    small, larger = divmod(teams, groups)
-    return [small + (index < larger) for index in range(groups)]
-
-
-def by_lots(teams: Sequence[Team], groups: int, lots: Mapping[str, int]) -> list[list[str]]:
-    """Groups read from lots: numbers 1 … n fill group A, then B, and so on."""
-    ordered = sorted((team["id"] for team in teams), key=lambda one: lots[one])
-    found: list[list[str]] = []
-    for size in sizes(len(ordered), groups):
-        found.append(ordered[:size])
-        ordered = ordered[size:]
-    return found
+Group = list[int]
 
 
-def drawn(teams: Sequence[Team], groups: int, seed: str, *, protect: bool) -> list[list[str]]:
-    """Groups drawn from a seed: seeded teams first, then the rest shuffled; colleagues in as many groups as can be."""
-    hall = _Hall(sizes(len(teams), groups), protect)
-    for team in sorted((team for team in teams if team["seed"]), key=lambda one: int(one["seed"])):
-        hall.seat_seed(team, int(team["seed"]) - 1)
-    rest = shuffled([team for team in teams if not team["seed"]], seed, "teams")
-    for team in _largest_departments_first(rest, teams) if protect else rest:
-        hall.seat(team, shuffled(range(groups), seed, f"group {team['id']}"))
-    return [
-        [team["id"] for team in hall.seeded(index)] + shuffled(hall.unseeded(index), seed, f"places {index}")
-        for index in range(groups)
-    ]
+def group_name(index: int) -> str:
+    """0 → A, 25 → Z, 26 → AA."""
+    text = ""
+    number = index + 1
+    while number:
+        number, letter = divmod(number - 1, 26)
+        text = chr(65 + letter) + text
+    return text
 
 
-def _largest_departments_first(rest: Sequence[Team], teams: Sequence[Team]) -> list[Team]:
-    """The drawn order, but large departments first and colleagues together (the order decides nothing else)."""
-    count = Counter(team["department"] for team in teams)
-    first = {team["department"]: place for place, team in reversed(list(enumerate(rest)))}
-    return sorted(rest, key=lambda team: (-count[team["department"]], first[team["department"]]))
+def in_reading_order(count: int, groups: int) -> list[Group]:
+    """Entrants 0 … count-1 read group by group; the first groups are the larger ones."""
+    size, larger = divmod(count, groups)
+    starts = [index * size + min(index, larger) for index in range(groups + 1)]
+    return [list(range(starts[index], starts[index + 1])) for index in range(groups)]
 
 
-class _Hall:
-    """Groups being filled: who sits where, and how many colleagues each group has."""
+def drawn(departments: Sequence[int], seeds: Sequence[int], groups: int, lots: Lots) -> list[Group]:
+    """Groups of entrants 0 … n-1: seeds first (best first), the others by lot; sizes differ by one at most.
 
-    def __init__(self, capacity: Sequence[int], protect: bool) -> None:
-        self.capacity, self.protect = list(capacity), protect
-        self.seats: list[list[Team]] = [[] for _size in capacity]
-        self.colleagues: list[defaultdict[str, int]] = [defaultdict(int) for _size in capacity]
+    `departments[i]` is the department of entrant i (a number of its own if it has none).
+    """
+    sizes = Counter(departments)
+    unseeded = sorted(set(range(len(departments))) - set(seeds))
+    unseeded.sort(key=lambda entrant: -sizes[departments[entrant]])
+    order = [*seeds, *_side_by_side(unseeded, departments)]
+    table = Table(departments, groups, lots)
+    for number, entrant in enumerate(order):
+        table.add(entrant, number // groups, snake(number, groups) if number < len(seeds) else None)
+    rank = {entrant: number for number, entrant in enumerate(seeds)}
+    result: list[Group] = [[] for _ in range(groups)]
+    for entrant in sorted(order, key=lambda one: (rank.get(one, len(rank)), one)):
+        result[table.group[entrant]].append(entrant)
+    return result
 
-    def seeded(self, group: int) -> list[Team]:
-        return [team for team in self.seats[group] if team["seed"]]
 
-    def unseeded(self, group: int) -> list[str]:
-        return [team["id"] for team in self.seats[group] if not team["seed"]]
+def snake(number: int, groups: int) -> int:
+    """The group of seed `number` (from 0): to and fro, A B C C B A."""
+    row, place = divmod(number, groups)
+    return place if row % 2 == 0 else groups - 1 - place
 
-    def seat_seed(self, team: Team, rank: int) -> None:
-        """The snake's group, or the nearest of the same block without a colleague."""
-        block, place = divmod(rank, len(self.seats))
-        snake = place if block % 2 == 0 else len(self.seats) - 1 - place
-        free = [
-            group
-            for group in range(len(self.seats))
-            if len(self.seeded(group)) == block and len(self.seats[group]) < self.capacity[group]
-        ]
-        self._put(team, min(free, key=lambda group: (self._known(team, group), abs(group - snake))))
 
-    def seat(self, team: Team, order: Sequence[int]) -> None:
-        """A group with the fewest colleagues; where those are full, somebody there moves on to make room."""
-        wanted = sorted(order, key=lambda group: self._known(team, group))
-        fewest = self._known(team, wanted[0])
-        for limit in range(fewest, fewest + len(self.capacity) + 1):
-            near = [group for group in wanted if self._known(team, group) <= limit]
-            if self._place(team, near, set()):
+def _side_by_side(entrants: Sequence[int], departments: Sequence[int]) -> list[int]:
+    """The same entrants with each department's together, in the order of its first."""
+    members: dict[int, list[int]] = {}
+    for entrant in entrants:
+        members.setdefault(departments[entrant], []).append(entrant)
+    return [entrant for group in members.values() for entrant in group]
+
+
+class Table:
+    """The teams placed so far: the group of each, and who holds which group in each row and chunk."""
+
+    def __init__(self, departments: Sequence[int], groups: int, lots: Lots) -> None:
+        self.departments = departments
+        self.groups = groups
+        self.lots = lots
+        self.group: dict[int, int] = {}
+        self.rows = -(-len(departments) // groups)
+        self.lines: list[dict[int, int]] = [{} for _ in range(self.rows)]
+        self.line_of: dict[int, tuple[int, int]] = {}
+        self.chunks: dict[int, list[int]] = {}
+        self.room: list[int] = []
+        for department, size in sorted(Counter(departments).items()):
+            self._open_chunks(department, size)
+
+    def add(self, entrant: int, row: int, wanted: int | None) -> None:
+        """Place a team in a row: in the group wanted if its department allows, else in one free for both, by lot."""
+        for chunk in self.chunks[self.departments[entrant]]:
+            if self.room[chunk] and (group := self._free(row, chunk, wanted)) is not None:
+                self._put(entrant, (row, chunk), group)
                 return
+        chunk = next(chunk for chunk in self.chunks[self.departments[entrant]] if self.room[chunk])
+        group = self._make_free(row, chunk)
+        self._put(entrant, (row, chunk), group)
 
-    def _place(self, team: Team, near: Sequence[int], tried: set[int]) -> bool:
-        for group in near:
-            if len(self.seats[group]) < self.capacity[group]:
-                self._put(team, group)
-                return True
-        return any(self._make_room(team, group, tried) for group in near if group not in tried)
+    def _open_chunks(self, department: int, size: int) -> None:
+        self.chunks[department] = []
+        for start in range(0, size, self.groups):
+            self.chunks[department].append(len(self.lines))
+            self.lines.append({})
+            self.room += [0] * (len(self.lines) - 1 - len(self.room)) + [min(self.groups, size - start)]
 
-    def _make_room(self, team: Team, group: int, tried: set[int]) -> bool:
-        tried.add(group)
-        for other in [one for one in self.seats[group] if not one["seed"]]:
-            known = self._known(other, group) - 1
-            self._take(other, group)
-            better = [to for to in range(len(self.seats)) if to != group and self._known(other, to) <= known]
-            if self._place(other, better, tried):
-                self._put(team, group)
-                return True
-            self._put(other, group)
-        return False
+    def _free(self, row: int, chunk: int, wanted: int | None) -> int | None:
+        held, taken = self.lines[row], self.lines[chunk]
+        if wanted is not None:
+            return None if wanted in held or wanted in taken else wanted
+        free = [group for group in range(self.groups) if group not in held and group not in taken]
+        if not free:
+            return None
+        return free[0] if row == self.rows - 1 else free[self.lots.below(len(free))]
 
-    def _known(self, team: Team, group: int) -> int:
-        """How many colleagues of the team sit in the group; 0 where colleagues are not kept apart."""
-        return self.colleagues[group][team["department"]] if self.protect else 0
+    def _put(self, entrant: int, lines: tuple[int, int], group: int) -> None:
+        self.group[entrant] = group
+        self.line_of[entrant] = lines
+        self.room[lines[1]] -= 1
+        for line in lines:
+            self.lines[line][group] = entrant
 
-    def _put(self, team: Team, group: int) -> None:
-        self.seats[group].append(team)
-        self.colleagues[group][team["department"]] += 1
+    def _make_free(self, row: int, chunk: int) -> int:
+        """Free a group for both by swapping two groups along a path; a path that moves no earlier row is preferred."""
+        in_row = [group for group in range(self.groups) if group not in self.lines[row]]
+        in_chunk = [group for group in range(self.groups) if group not in self.lines[chunk]]
+        both = [group for group in in_row if group in in_chunk]
+        if both:
+            return both[0]
+        paths = ((a, self._path(chunk, a, b), b) for a in in_row for b in in_chunk)
+        group, path, other = min(paths, key=lambda one: len(one[1]))
+        self._swap(path, group, other)
+        return group
 
-    def _take(self, team: Team, group: int) -> None:
-        self.seats[group].remove(team)
-        self.colleagues[group][team["department"]] -= 1
+    def _path(self, line: int, first: int, second: int) -> list[int]:
+        """The teams met when leaving `line` by group `first`, then by turns `second` and `first`."""
+        path: list[int] = []
+        group, other = first, second
+        while (entrant := self.lines[line].get(group)) is not None:
+            path.append(entrant)
+            row, chunk = self.line_of[entrant]
+            line = chunk if line == row else row
+            group, other = other, group
+        return path
+
+    def _swap(self, path: Sequence[int], first: int, second: int) -> None:
+        for entrant in path:
+            for line in self.line_of[entrant]:
+                if self.lines[line].get(self.group[entrant]) == entrant:
+                    del self.lines[line][self.group[entrant]]
+        for entrant in path:
+            self.group[entrant] = second if self.group[entrant] == first else first
+            for line in self.line_of[entrant]:
+                self.lines[line][self.group[entrant]] = entrant

@@ -1,36 +1,53 @@
-"""Lots out of a seed: the same words always give the same order (algorithm 1)."""
+"""Lots from a published seed: SHA-256 in counter mode, so that anybody can replay a draw by machine or by hand."""
 
-from collections.abc import Iterator, Sequence
+import struct
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import TypeVar
 
-T = TypeVar("T")
-CHUNK = 1 << 64
+ALGORITHM = 1
+WORDS_A_BLOCK = 4
+WORD_BITS = 64
+
+Item = TypeVar("Item")
 
 
-def numbers(seed: str, purpose: str) -> Iterator[int]:
-    """Endless numbers below 2**64: SHA-256 over seed, purpose and a counter, four to a digest."""
-    counter = 0
-    while True:
-        digest = sha256(f"{seed}\n{purpose}\n{counter}".encode()).digest()
-        for start in range(0, 32, 8):
-            yield int.from_bytes(digest[start : start + 8], "big")
-        counter += 1
+class Lots:
+    """The stream of 64-bit numbers of one seed, read from its beginning.
 
+    Block k (k = 0, 1 …) is SHA-256 of "draw/1:<algorithm>:<k>:<seed>" in UTF-8: four big-endian numbers.
+    The same calls in the same order always give the same answers.
+    """
 
-def below(source: Iterator[int], limit: int) -> int:
-    """A number 0 … limit-1, each equally likely (numbers past the last whole block are drawn again)."""
-    whole = CHUNK - CHUNK % limit
-    while True:
-        number = next(source)
-        if number < whole:
-            return number % limit
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._block = 0
+        self._words: list[int] = []
+        self._read = 0
 
+    def numbers(self, count: int) -> list[int]:
+        """The next `count` numbers of the stream."""
+        while len(self._words) - self._read < count:
+            self._extend(count)
+        start, self._read = self._read, self._read + count
+        return self._words[start : self._read]
 
-def shuffled(items: Sequence[T], seed: str, purpose: str) -> list[T]:
-    """The items in drawn order (Fisher-Yates). `purpose` keeps two draws from one seed apart."""
-    drawn, source = list(items), numbers(seed, purpose)
-    for last in range(len(drawn) - 1, 0, -1):
-        other = below(source, last + 1)
-        drawn[last], drawn[other] = drawn[other], drawn[last]
-    return drawn
+    def below(self, limit: int) -> int:
+        """A number from 0 to `limit` - 1."""
+        return (self.numbers(1)[0] * limit) >> WORD_BITS
+
+    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+        """The items in drawn order: each gets the next number of the stream, the smallest comes first."""
+        keys = self.numbers(len(items))
+        return [items[index] for index in sorted(range(len(items)), key=keys.__getitem__)]
+
+    def _extend(self, count: int) -> None:
+        blocks = max(64, count // WORDS_A_BLOCK + 1)
+        prefix = f"draw/1:{ALGORITHM}:"
+        data = b"".join(
+            sha256(f"{prefix}{number}:{self._seed}".encode()).digest()
+            for number in range(self._block, self._block + blocks)
+        )
+        self._block += blocks
+        self._words = self._words[self._read :] + list(struct.unpack(f">{blocks * WORDS_A_BLOCK}Q", data))
+        self._read = 0

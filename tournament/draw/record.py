@@ -54,7 +54,7 @@ def _slots(options: group_options.GroupOptions) -> list[bracket.Side | None]:
 
 def _rounds(drawn: Sequence[Sequence[str]], options: group_options.GroupOptions) -> list[list[list[str]]]:
     """One list of rounds for all groups: round r holds the r-th round of every group that has one."""
-    tables = [round_robin.table(len(group), options.order, options.legs) for group in drawn]
+    tables = [round_robin.rounds(len(group), options.order, options.legs) for group in drawn]
     return [
         [
             [group[a - 1], group[b - 1]]

@@ -1,79 +1,74 @@
-"""Round robin tables: Berger (贝格尔), rotation (逆时针轮转), or an explicit order of pairs."""
+"""Who plays whom in which round when everybody meets everybody: Berger, rotation or an order typed in."""
 
 from collections.abc import Sequence
+from itertools import combinations
+
+from .errors import DrawError
 
 Pair = tuple[int, int]
+Round = list[Pair]
+ORDERS = ("berger", "rotation")
 
 
-def table(size: int, order: str | Sequence[Sequence[int]], legs: int = 1) -> list[list[Pair]]:
-    """Rounds of pairs of numbers 1 … size, first-named side first; a second leg names the sides the other way round."""
-    if isinstance(order, str):
-        first = balanced({"berger": berger, "rotation": rotation}[order](size))
-    else:
-        first = explicit(order)
-    second = [[(b, a) for a, b in pairs] for pairs in first]
-    return first + second if legs == 2 else first
+def rounds(count: int, order: str | Sequence[Sequence[int]] = "berger", legs: int = 1) -> list[Round]:
+    """The rounds of a group of `count`, as pairs of positions from 1, the first-named first.
 
-
-def berger(size: int) -> list[list[Pair]]:
-    """The Berger table: the last number stays, the others move on by half the table each round."""
-    even = size + size % 2
-    if even < 2:
-        return []
-    return [_without(even, size, _berger_round(even, number)) for number in range(even - 1)]
-
-
-def _berger_round(even: int, number: int) -> list[Pair]:
-    ring = even - 1
-    lead = number * (even // 2) % ring
-    pairs = [(lead + 1, even) if number % 2 == 0 else (even, lead + 1)]
-    for step in range(1, even // 2):
-        pairs.append(((lead + step) % ring + 1, (lead - step) % ring + 1))
-    return pairs
-
-
-def rotation(size: int) -> list[list[Pair]]:
-    """The rotation table: 1 stays, the others move one seat anticlockwise each round."""
-    even = size + size % 2
-    if even < 2:
-        return []
-    return [_without(even, size, _rotation_round(even, number)) for number in range(even - 1)]
-
-
-def _rotation_round(even: int, number: int) -> list[Pair]:
-    ring = list(range(2, even + 1))
-    turned = [1, *ring[len(ring) - number :], *ring[: len(ring) - number]]
-    return [(turned[seat], turned[even - 1 - seat]) for seat in range(even // 2)]
-
-
-def _without(even: int, size: int, pairs: list[Pair]) -> list[Pair]:
-    """Without the pair of the empty number where the size is odd."""
-    return [pair for pair in pairs if even == size or even not in pair]
-
-
-def explicit(order: Sequence[Sequence[int]]) -> list[list[Pair]]:
-    """Rounds out of a list of pairs: consecutive pairs without a common number share a round."""
-    rounds: list[list[Pair]] = []
-    busy: set[int] = set()
-    for a, b in order:
-        if not rounds or busy & {a, b}:
-            rounds.append([])
-            busy = set()
-        rounds[-1].append((a, b))
-        busy |= {a, b}
-    return rounds
-
-
-def balanced(rounds: list[list[Pair]]) -> list[list[Pair]]:
-    """The same pairs with sides so named that each number is first-named as often as second, to within one.
-
-    Number i is first against the next ⌊n/2⌋ numbers around the circle (for even n the opposite number counts for the
-    smaller one only), which is balanced for every n.
+    `order` is "berger", "rotation" (逆时针轮转) or the pairs in playing order. In generated tables everybody is named
+    first as often as second, to within one. A second leg repeats the first with sides reversed. Raises `DrawError`.
     """
-    size = max((max(pair) for pairs in rounds for pair in pairs), default=0)
-    return [[_first_named(size, *sorted(pair)) for pair in pairs] for pairs in rounds]
+    if isinstance(order, str):
+        first = berger(count) if order == "berger" else rotation(count)
+    else:
+        first = explicit(count, order)
+    return first + [[(b, a) for a, b in pairs] for pairs in first] if legs == 2 else first
 
 
-def _first_named(size: int, low: int, high: int) -> Pair:
-    ahead = high - low
-    return (low, high) if ahead * 2 <= size else (high, low)
+def berger(count: int) -> list[Round]:
+    """The Berger tables (贝格尔编排法); of an odd number, whoever would meet the missing last one is free."""
+    size = count + count % 2
+    last = size - 1
+    table: list[Round] = []
+    for number in range(last):
+        start = number * size // 2 % last
+        against_last = (start + 1, size) if number % 2 == 0 else (size, start + 1)
+        pairs = [against_last] if size == count else []
+        pairs += [((start + k) % last + 1, (start - k) % last + 1) for k in range(1, size // 2)]
+        table.append(pairs)
+    return table
+
+
+def rotation(count: int) -> list[Round]:
+    """The circle turned anticlockwise about a fixed place: number 1 of an even count, the empty place (轮空) of an odd.
+
+    The fixed team is named first in every other round, which balances it.
+    """
+    fixed, turning = (1, list(range(2, count + 1))) if count % 2 == 0 else (0, list(range(1, count + 1)))
+    table: list[Round] = []
+    for number in range(len(turning)):
+        opponent = turning[-1]
+        pairs = [(fixed, opponent) if number % 2 == 0 else (opponent, fixed)] if fixed else []
+        half = len(turning) // 2
+        pairs += [(turning[k], turning[-2 - k]) for k in range(half)]
+        table.append(pairs)
+        turning = [turning[-1], *turning[:-1]]
+    return table
+
+
+def explicit(count: int, order: Sequence[Sequence[int]]) -> list[Round]:
+    """Pairs in the order typed in; consecutive pairs that share nobody share a round. Every pair exactly once."""
+    wanted = {frozenset(pair) for pair in combinations(range(1, count + 1), 2)}
+    table: list[Round] = []
+    busy: set[int] = set()
+    for index, (a, b) in enumerate(order):
+        if frozenset((a, b)) not in wanted:
+            raise DrawError(f"order[{index}]", f"{a}-{b} 重复或不存在;每组 {count} 队,每两个不同的序号恰好相遇一次")
+        wanted.remove(frozenset((a, b)))
+        if not table or a in busy or b in busy:
+            table.append([])
+            busy = set()
+        table[-1].append((a, b))
+        busy |= {a, b}
+    if wanted:
+        a, b = min(sorted(pair) for pair in wanted)
+        raise DrawError("order", f"缺少 {a}-{b};每组 {count} 队,每两个序号都要相遇一次")
+    return table

@@ -1,0 +1,70 @@
+"""The matches of a knockout bracket: main rounds, third place, placement matches; byes are not matches."""
+
+from collections.abc import Sequence
+from typing import Any
+
+Side = dict[str, Any]
+Reference = tuple[str, int]
+Entrant = Side | Reference
+Node = tuple[int, Entrant, Entrant, int | None]
+
+
+def bracket(sides: Sequence[Side | None], places: int = 1, joint_third: bool = False) -> list[dict[str, Any]]:
+    """The matches of a bracket whose slots hold `sides` (2^k of them; None = bye; slots 2i and 2i+1 meet).
+
+    Only the matches needed to tell the first `places` apart; `joint_third` leaves both losing semi-finalists third.
+    A match is {"id", "round", "a", "b", "place"}: ids "1", "2" … in playing order, `place` the better of the two
+    places it decides, or None. A side is the given one or {"winner_of": id} or {"loser_of": id}.
+    """
+    nodes = _nodes(sides, places, joint_third)
+    order = sorted(range(len(nodes)), key=lambda i: (nodes[i][0], nodes[i][3] is not None, -(nodes[i][3] or 0)))
+    ids = [""] * len(nodes)
+    for number, index in enumerate(order, start=1):
+        ids[index] = str(number)
+    return [
+        {"id": ids[i], "round": number, "a": _side(a, ids), "b": _side(b, ids), "place": place}
+        for i in order
+        for number, a, b, place in (nodes[i],)
+    ]
+
+
+def _nodes(
+    sides: Sequence[Side | None], places: int, joint_third: bool
+) -> list[Node]:
+    """Matches as (round, a, b, place), block by block: the losers of a round play for the places behind its winners."""
+    nodes: list[Node] = []
+    blocks: list[tuple[list[Entrant | None], int, int]] = [(list(sides), 1, 1)]
+    for entrants, first_place, number in blocks:
+        while len(entrants) > 1:
+            behind = first_place + len(entrants) // 2
+            played = len(nodes)
+            entrants, losers = _round(entrants, first_place, number, nodes)
+            if len(nodes) > played and behind <= places and not (joint_third and behind == 3):
+                blocks.append((losers, behind, number + 1))
+            number += 1
+    return nodes
+
+
+def _round(
+    entrants: list[Entrant | None],
+    first_place: int,
+    number: int,
+    nodes: list[Node],
+) -> tuple[list[Entrant | None], list[Entrant | None]]:
+    """Play one round: adds its matches to `nodes`, returns winners and losers in bracket order (None: nobody)."""
+    winners: list[Entrant | None] = []
+    losers: list[Entrant | None] = []
+    place = first_place if len(entrants) == 2 else None
+    for a, b in zip(entrants[::2], entrants[1::2], strict=True):
+        if a is None or b is None:
+            winners.append(a if b is None else b)
+            losers.append(None)
+        else:
+            winners.append(("winner_of", len(nodes)))
+            losers.append(("loser_of", len(nodes)))
+            nodes.append((number, a, b, place))
+    return winners, losers
+
+
+def _side(side: Entrant, ids: list[str]) -> Side:
+    return {side[0]: ids[side[1]]} if isinstance(side, tuple) else side

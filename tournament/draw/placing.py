@@ -1,0 +1,171 @@
+"""Who stands in which slot of a bracket: sections are halved until a pair is left.
+
+Every halving splits the byes and every department as evenly as can be (floor or ceiling), so the same holds for
+halves, quarters and so on down to the pairs: colleagues meet as late as possible, and first-round clashes are
+max(0, largest department - slots / 2), the fewest there can be. Seeds come first: 1 and 2 in different halves,
+1 to 4 in different quarters; further seeds alternate as far as departments leave them free.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .lots import Lots
+from .seating import Seating
+
+Slots = list[int | None]
+
+
+@dataclass(slots=True)
+class Section:
+    """Part of a bracket still to be filled. Entrants are numbers; `together` holds the unseeded of each department
+    that has two or more entrants here (seeded ones counted), `apart` the unseeded without a colleague here.
+    """
+
+    start: int
+    size: int
+    byes: int
+    best_last: bool
+    seeds: list[int] = field(default_factory=list)
+    together: dict[int, list[int]] = field(default_factory=dict)
+    apart: list[int] = field(default_factory=list)
+
+
+def place(departments: Sequence[int], seeds: Sequence[int], lots: Lots) -> Slots:
+    """The slots of a bracket for entrants 0 … n-1 (n ≥ 2), None = bye.
+
+    `departments[i]` is the department of entrant i (a number of its own if it has none); `seeds` are entrants, best
+    first. Entrants are expected in drawn order: among equals the smaller number is placed first.
+    """
+    count = len(departments)
+    size = 1 << (count - 1).bit_length()
+    slots: Slots = [None] * size
+    sections = [_whole(departments, seeds, size)]
+    while sections:
+        section = sections.pop()
+        if not section.seeds and not section.together:
+            _fill(section, slots, lots)
+        elif section.size == 2:
+            _fill_pair(section, slots)
+        else:
+            sections += _halve(section, departments, lots, whole=section.size == size)
+    return slots
+
+
+def fixed(count: int) -> Slots:
+    """Slots for entrants 0 … n-1 from the top, byes spread evenly in a fixed way: what paper lots are read against."""
+    size = 1 << (count - 1).bit_length()
+    slots: Slots = [None] * size
+    _seat_in_order(list(range(count)), 0, size, 0, slots)
+    return slots
+
+
+def _whole(departments: Sequence[int], seeds: Sequence[int], size: int) -> Section:
+    sizes = Counter(departments)
+    seeded = set(seeds)
+    section = Section(0, size, size - len(departments), best_last=False, seeds=list(seeds))
+    section.together = {department: [] for department, total in sizes.items() if total > 1}
+    for entrant, department in enumerate(departments):
+        if entrant not in seeded:
+            section.together.get(department, section.apart).append(entrant)
+    return section
+
+
+def _halve(section: Section, departments: Sequence[int], lots: Lots, *, whole: bool) -> tuple[Section, Section]:
+    """Split a section in two: the seeds, then the odd members of departments, then the rest in equal shares."""
+    seating = Seating(departments, section.seeds, section.together, len(section.apart))
+    sides = seating.seat_seeds(section.seeds, whole=whole)
+    byes = _split_byes(section.byes, sides, seating, lots)
+    extra, apart = _leftovers(seating, len(section.apart), seating.odd // 2 + (byes[0] < byes[1]), lots)
+    last = section.best_last if section.seeds else bool(lots.below(2))
+    half = section.size // 2
+    starts = (section.start + half * last, section.start + half * (not last))
+    seeds = [[seed for seed, on in zip(section.seeds, sides, strict=True) if on == side] for side in (0, 1)]
+    halves = (
+        Section(starts[0], half, byes[0], last, seeds[0]),
+        Section(starts[1], half, byes[1], not last, seeds[1]),
+    )
+    _share(section, seating, halves, extra, apart)
+    return halves
+
+
+def _split_byes(byes: int, sides: Sequence[int], seating: Seating, lots: Lots) -> tuple[int, int]:
+    """Half the byes each; an odd one goes where more of the best seeds are waiting for it, if it still fits there."""
+    fewer, odd = divmod(byes, 2)
+    if not odd:
+        return fewer, fewer
+    best = sides[:byes]
+    ones = sum(best)
+    side = int(ones * 2 > len(best)) if ones * 2 != len(best) else lots.below(2)
+    if len(seating.forced[side]) > seating.odd // 2:
+        side = 1 - side
+    return (fewer, fewer + 1) if side else (fewer + 1, fewer)
+
+
+def _leftovers(seating: Seating, apart: int, wanted: int, lots: Lots) -> tuple[set[int], int]:
+    """Whose odd member goes to side 0: which departments, and how many of the `apart` without a colleague; by lot."""
+    chosen = set(seating.forced[0])
+    need = wanted - len(chosen)
+    free = [key for key, size in seating.sizes.items() if size & 1 and not seating.is_forced(key)]
+    left = len(free) + apart
+    for department in free:
+        if lots.below(left) < need:
+            chosen.add(department)
+            need -= 1
+        left -= 1
+    return chosen, need
+
+
+def _share(section: Section, seating: Seating, halves: tuple[Section, Section], extra: set[int], apart: int) -> None:
+    """Hand the unseeded to the two halves: of each department what its seeds leave of its share."""
+    halves[0].apart, halves[1].apart = section.apart[:apart], section.apart[apart:]
+    for department, members in section.together.items():
+        size = seating.sizes[department]
+        share = size // 2 + (department in extra)
+        cut = share - seating.taken[0][department]
+        for half, part, total in ((halves[0], members[:cut], share), (halves[1], members[cut:], size - share)):
+            if total > 1:
+                half.together[department] = part
+            else:
+                half.apart += part
+    for half in halves:
+        half.apart.sort()
+
+
+def _fill(section: Section, slots: Slots, lots: Lots) -> None:
+    """Seat entrants that no department holds apart, by lot; the byes spread evenly."""
+    entrants = lots.shuffled(section.apart)
+    if not section.byes:
+        slots[section.start : section.start + section.size] = entrants
+        return
+    _seat_in_order(entrants, section.start, section.size, lots.below(section.size // 2), slots)
+
+
+def _seat_in_order(entrants: list[int], start: int, size: int, turn: int, slots: Slots) -> None:
+    """Seat from the top, skipping one slot in each pair that has a bye.
+
+    The pairs with a bye are the first ones in bit-reversed order, which is even in halves, quarters and so on;
+    turning the bits by `turn` (0 … pairs - 1) keeps that.
+    """
+    byes = size - len(entrants)
+    free = set(_bit_reversed(size // 2)[:byes])
+    waiting = iter(entrants)
+    for pair in range(size // 2):
+        slots[start + 2 * pair] = next(waiting)
+        if pair ^ turn not in free:
+            slots[start + 2 * pair + 1] = next(waiting)
+
+
+def _bit_reversed(count: int) -> list[int]:
+    """0 … count - 1 (a power of two) by their bits read backwards: 0, 4, 2, 6, 1, 5, 3, 7."""
+    order = [0]
+    while len(order) < count:
+        order = [2 * number for number in order] + [2 * number + 1 for number in order]
+    return order
+
+
+def _fill_pair(section: Section, slots: Slots) -> None:
+    entrants: Slots = [*section.seeds, *(one for members in section.together.values() for one in members)]
+    entrants += section.apart
+    entrants += [None] * (2 - len(entrants))
+    slots[section.start : section.start + 2] = entrants[::-1] if section.best_last else entrants
