@@ -1,13 +1,16 @@
 """Who goes on: group winners, finalists, lots owed, matches nobody comes to."""
 
 import pytest
+from django.db import transaction
 
+from scoring.ruleset import changed, load_preset, ruleset_document
 from tests import factories
 from tests.playing import Referee, find, finish, play, play_circle, play_group, teams
 from tournament.models import Lot, MatchSlot, Tournament
 from tournament.services.actor import Actor
-from tournament.services.progress import open_questions, record_lot
+from tournament.services.progress import open_questions, record_lot, settle_after
 from tournament.services.refusal import NotAllowed, Refusal
+from tournament.services.rulesets import version_of
 from tournament.services.standings import placings
 from tournament.services.verify import differences
 
@@ -96,13 +99,10 @@ def test_a_downstream_match_that_has_begun_keeps_its_teams(anhui: Tournament, ac
     for group in "AC":
         play_group(anhui, group, actor)
     Referee(find(anhui, "S1"), actor).start()
-    stage = anhui.stages.get(number=1)
     other = anhui.teams.get(name="戏剧系")
     MatchSlot.objects.filter(match__code="S1", side="a").update(team=other)
-    from tournament.services.progress import settle_after
-
-    settle_after(find(anhui, "A2-3"))
-    assert stage.matches.count() == 12
+    with transaction.atomic():
+        assert settle_after(find(anhui, "A2-3")) == []
     assert teams(find(anhui, "S1"))["a"] == "戏剧系"
 
 
@@ -113,12 +113,38 @@ def test_a_ruling_on_a_slot_goes_before_its_source(anhui: Tournament, actor: Act
     assert teams(find(anhui, "S1"))["a"] == "戏剧系"
 
 
-def test_where_both_sides_lose_nobody_goes_on_and_the_next_match_is_a_walkover(
-    anhui: Tournament, actor: Actor
-) -> None:
+@pytest.fixture
+def nobody_in_the_final_yet(anhui: Tournament, actor: Actor) -> Tournament:
+    """A knockout under which level sides both lose; the first semi-final ended so."""
+    knockout = anhui.stages.get(number=2)
+    stern = changed(load_preset("anhui-chaodipi"), {"match.decide": ["higher-level", "both-lose"]})
+    knockout.ruleset = version_of(ruleset_document(stern))
+    knockout.save()
     for group in "ABCD":
         play_group(anhui, group, actor)
-    absent = Referee(find(anhui, "S1"), actor)
-    absent.write({"type": "forfeit", "side": "a"})
-    if absent.match.status != "finished" or absent.match.winner:
-        pytest.fail("a double forfeit needs its own entry")
+    play(find(anhui, "S1"), actor, points=())
+    return anhui
+
+
+def test_where_both_sides_lose_nobody_goes_on(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
+    semi = find(nobody_in_the_final_yet, "S1")
+    assert (semi.status, semi.winner, semi.decided_by) == ("confirmed", "", "both-lose")
+    assert teams(find(nobody_in_the_final_yet, "F")) == {"a": None, "b": None}
+    assert differences(nobody_in_the_final_yet) == []
+
+
+def test_the_match_nobody_comes_to_is_a_walkover(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
+    play(find(nobody_in_the_final_yet, "S2"), actor)
+    final = Referee(find(nobody_in_the_final_yet, "F"), actor)
+    with pytest.raises(Refusal, match="甲方的参赛队还没有产生"):
+        final.start()
+    final.write({"type": "forfeit", "side": "a"})
+    assert final.confirm().winner == "b"
+    places = placings(nobody_in_the_final_yet.stages.get(number=2))
+    assert (1, "院直1B") in [(place, team.name) for place, team in places]
+    assert differences(nobody_in_the_final_yet) == []
+
+
+def test_a_walkover_waits_for_the_other_semi_final(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
+    with pytest.raises(Refusal, match="乙方的参赛队还没有产生"):
+        Referee(find(nobody_in_the_final_yet, "F"), actor).write({"type": "forfeit", "side": "a"})

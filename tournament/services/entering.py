@@ -47,7 +47,7 @@ def write_on(match: Match, rows: Sequence[SheetEntry], payload: Mapping[str, Any
     entry = {"n": (rows[-1].n if rows else 0) + 1, **to_numbers(payload, numbers)}
     before = folding.fold_rows(match, rows)
     state = _folded(before, entry, len(rows))
-    _ask_reasons(before, state, entry)
+    _ask_declarer(before, state, entry)
     begins = match.status == Match.Status.SCHEDULED and rules.result(state)["status"] != Match.Status.SCHEDULED
     return Written(payload, entry, state, sides if begins else {})
 
@@ -100,10 +100,8 @@ def _field(place: str, index: int) -> str:
     return found[2] if found and int(found[1]) == index else place
 
 
-def _ask_reasons(before: rules.MatchState, state: rules.MatchState, entry: Mapping[str, Any]) -> None:
-    """What the sheet's form leaves free but recording asks for: why a line is struck, why another side declares."""
-    if entry["type"] == "strike" and not str(entry.get("reason") or "").strip():
-        raise Refusal(_("划掉一条记录必须写明原因(reason),不能为空。"), code="reason-needed", at="reason")
+def _ask_declarer(before: rules.MatchState, state: rules.MatchState, entry: Mapping[str, Any]) -> None:
+    """What a sheet leaves free but recording asks for: why a side declares that is not on stage."""
     if entry["type"] == "hand" and not entry.get("replaces") and not entry.get("declarer_override"):
         on_stage = rules.result(before)["declarer"]
         if on_stage is not None and entry.get("declarer") != on_stage:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset
 from scoring.ruleset.base import Text
-from scoring.ruleset.offence import Offence
+from scoring.ruleset.offence import Effect, Offence
 from scoring.ruleset.settlement import (
     BandTable,
     Captures,
@@ -18,6 +18,7 @@ from scoring.ruleset.settlement import (
 )
 from scoring.words import offence_name
 
+OTHER = "other"
 TRACTORS = range(2, 5)  # what the keypad offers at once; longer ones are typed
 GROUPS = {
     "play": ("exposed-card", "wrong-card", "late-revoke", "out-of-turn", "card-taken-back", "failed-throw"),
@@ -46,14 +47,19 @@ def keypad(ruleset: Ruleset) -> dict[str, Any]:
         "level_card_levels": [],
         "level_card_captures": [],
         "extras": [],
-        "offences": [_offence(offence) for offence in ruleset.offences],
+        "offences": _offences(ruleset),
     }
     return facts | (_of_points(settle) if isinstance(settle, PointsSettlement) else {})
 
 
 def text_of(text: Text) -> str:
     """The sentence in the reader's language."""
-    return text.en if (get_language() or "").startswith("en") else text.zh
+    return text.en if reader() == "en" else text.zh
+
+
+def reader() -> str:
+    """The reader's language as the rules name it: zh or en."""
+    return "en" if (get_language() or "").startswith("en") else "zh"
 
 
 def _of_points(settle: PointsSettlement) -> dict[str, Any]:
@@ -101,16 +107,23 @@ def _extras(settle: PointsSettlement) -> list[str]:
     return [name for name, asked in known.items() if asked]
 
 
-def _offence(offence: Offence) -> dict[str, Any]:
-    kinds = {effect.kind for effect in offence.effects}
+def _offences(ruleset: Ruleset) -> list[dict[str, Any]]:
+    """Every offence the ruleset lists, and the one for all others, which the referee judges."""
+    found = [_offence(ruleset, offence) for offence in ruleset.offences]
+    if all(offence.code != OTHER for offence in ruleset.offences):
+        found.append(_offence(ruleset, Offence(code=OTHER, effects=(Effect(kind="discretion"),))))
+    return found
+
+
+def _offence(ruleset: Ruleset, offence: Offence) -> dict[str, Any]:
     return {
         "code": offence.code,
-        "name": text_of(offence.name) if offence.name else offence_name(offence.code, (get_language() or "zh")[:2]),
+        "name": offence_name(ruleset, offence.code, reader()),
         "remedy": text_of(offence.remedy) if offence.remedy else "",
         "group": next((group for group, codes in GROUPS.items() if offence.code in codes), "conduct"),
         "unit": offence.unit,
         "per_player": offence.scope == "player",
-        "discretionary": "discretion" in kinds,
+        "discretionary": any(effect.kind == "discretion" for effect in offence.effects),
         "ends_hand": offence.ends_hand,
         "source": offence.source,
     }

@@ -11,7 +11,7 @@ from scoring.words import next_step_text
 from tournament.models import Match, SheetEntry, Team
 
 from . import folding
-from .keypad import group_names, keypad
+from .keypad import group_names, keypad, reader
 from .rulesets import ruleset_of
 from .sides import teams_of
 
@@ -22,7 +22,7 @@ def match_view(match: Match) -> dict[str, Any]:
     `result` is the sheet's result (hands with reasoning, levels, declarer …); each of `entries` carries `id`, `n`,
     `type`, `payload`, `struck`; `version` and `last_entry` are what the next write names; `confirmations` are the
     sides that agree with this version; `rules` is the keypad; `teams` are null while a slot is open. Constant
-    number of queries.
+    number of queries. `declarer_seat` (n e s w) prompts who declares next; `open_protests` are numbers of entries.
     """
     rows = folding.entries_of(match)
     entries = folding.sheet_entries(rows)
@@ -34,9 +34,11 @@ def match_view(match: Match) -> dict[str, Any]:
         "last_entry": str(rows[-1].pk) if rows else None,
         "status": match.status,
         "status_text": match.get_status_display(),
-        "next_step": {"code": code, "text": next_step_text(code, "zh")},
+        "next_step": {"code": code, "text": next_step_text(code, reader())},
+        "declarer_seat": rules.declarer_seat(state),
+        "open_protests": rules.open_protests(state),
         "teams": _teams(match),
-        "result": rules.result(state),
+        "result": rules.result(state, reader()),
         "entries": _entries(rows, entries),
         "clock": _clock(match, entries),
         "confirmations": _confirmations(match),
