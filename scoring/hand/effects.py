@@ -121,7 +121,12 @@ def special_bid(work: Work) -> None:
         return
     winner = work.on_stage
     loser = 1 - winner
-    work.after[winner] = max(work.after[winner], work.raise_to(winner, rule.winner_to))
+    reached = work.raise_to(winner, rule.winner_to)
+    if bidder == winner or rule.never_lowers:
+        reached = max(work.after[winner], reached)
+    else:
+        reached = fall(work.rules, reached, rule.winner_to)
+    work.after[winner] = reached
     work.after[loser] = fall(work.rules, work.before[loser], rule.loser_to)
     work.say("red-fives", (bidder, winner, rule.winner_to, rule.loser_to), "settle.special_bid")
 

@@ -24,7 +24,7 @@ def settle_points(rules: Rules, levels: tuple[int, int], failures: tuple[int, in
     settle = rules.points
     assert settle is not None
     flag = settle.flag is not None and rules.levels[levels[hand.declarer]] == settle.flag.level
-    times = 0 if flag else multiplier(settle, hand.capture)
+    times = multiplier(settle, hand.capture)
     earned = hand.table_points + hand.kitty_points * times
     total = earned + hand.penalties[hand.declarer] - hand.penalties[1 - hand.declarer]
     if settle.floor_at_zero:

@@ -117,11 +117,16 @@ class FiveTenKing(Part):
 
 
 class SpecialBid(Part):
-    """A pair of red fives shown: the side that wins the hand goes to one level, the other falls to another."""
+    """A pair of red fives shown: the side that wins the hand goes to one level, the other falls to another.
+
+    A side that showed them and wins never goes lower than its ordinary climb; opponents who beat them go to that very
+    level, unless `never_lowers`.
+    """
 
     kind: Literal["red-five-pair"]
     winner_to: Level
     loser_to: Level
+    never_lowers: bool = False
 
 
 class Flag(Part):

@@ -18,7 +18,7 @@ def transition_table(ruleset: Ruleset, state: MatchState, lang: str = "zh") -> d
     """For either declarer side: every total → result with its reason; multipliers and penalties to add it up from.
 
     Shape: {"multipliers": {capture: int}, "highest_in_play": int, "floor": bool, "sides": {"a": {"penalties": int (add to the
-    points earned), "flag": bool (no kitty counts), "rows": {"none" | "captured": [{"total", "on_stage", "gain", "levels", "passed",
+    points earned), "flag": bool (a hand without kitty), "rows": {"none" | "captured": [{"total", "on_stage", "gain", "levels", "passed",
     "early", "reasoning"}]}}}}. Above the last row its result holds. Effects of a level card, 5-10-K, red fives and buried jokers are settled on saving.
     """
     rules = compile_rules(ruleset, state.rules.overrides)

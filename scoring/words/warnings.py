@@ -19,7 +19,7 @@ WARNINGS: Mapping[str, tuple[str, str, frozenset[int]]] = {
     "penalty-ignored": ("第{0}条判罚在比赛结束之后,不计分", "penalty {0} comes after the end: no points", frozenset()),
     "declarer-not-on-stage": (
         "第{0}条记的庄家是{1},不是台上一方", "hand {0}: {1} declared but is not on stage", frozenset({1})),
-    "flag-without-kitty": ("第{0}条是扛旗,没有底牌,底牌分不计", "hand {0} is a flag hand: its kitty does not count", frozenset()),
+    "flag-without-kitty": ("第{0}条是扛旗盘,扛旗没有底牌,请核对底牌分", "hand {0} is a flag hand, which has no kitty: check the kitty points", frozenset()),
     "no-tribute-owed": ("第{0}条记了免贡,可是上一盘没有人要进贡", "hand {0}: no tribute was owed", frozenset()),
     "no-declarer-yet": ("第{0}条判罚要当场结算,可是还没有庄家", "penalty {0}: there is no declarer to settle by", frozenset()),
     "player-out": ("{0}{1}号队员罚出局", "{0}: player {1} is out", frozenset({0})),
