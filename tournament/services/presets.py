@@ -54,6 +54,7 @@ class TournamentPreset(_Data):
     ruleset: str
     tables: int = Field(ge=1)
     stages: list[StagePlan]
+    knockout_tables: bool = True
     demo: bool = False
     host: str = ""
     venue: str = ""

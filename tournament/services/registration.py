@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -100,7 +101,7 @@ def add_team(
     names = _checked_players(players)
     _refuse_same_names(department, names, None, same_name_ok)
     _check_seed(held, seed, None)
-    wanted = _free_team_name(held, name, None) if name else f"~{department.pk}"  # named below
+    wanted = _free_team_name(held, name, None) if name else f"~{department.pk}~"  # named below
     team = Team.objects.create(
         tournament=held, department=department, name=wanted, sort_key=sort_key(wanted), seed=seed
     )
@@ -110,6 +111,16 @@ def add_team(
         team.refresh_from_db()
     audit.record(held, actor, "team.add", team.name, after={"players": names, "seed": seed}, reason=reason)
     return team
+
+
+@transaction.atomic
+def enter_team(
+    tournament: Tournament, department_name: str, players: Sequence[str], actor: Actor, **options: Any
+) -> Team:
+    """A new team of the department of this name, which is made if it is new; `options` as `add_team` takes them."""
+    name = required(department_name, _("单位名称"), at="department", limit=NAME_LIMIT)
+    department = tournament.departments.filter(name=name).first() or add_department(tournament, name, actor)
+    return add_team(tournament, department, players, actor, **options)
 
 
 @transaction.atomic
@@ -153,16 +164,13 @@ def remove_team(team: Team, actor: Actor) -> None:
 @transaction.atomic
 def add_lines(tournament: Tournament, lines: Iterable[EntryLine], actor: Actor, *, same_name_ok: bool = False) -> int:
     """Enter a whole list or nothing: departments not yet known are made; an error names its line. Returns the count."""
-    known = {department.name: department for department in tournament.departments.all()}
     count = 0
     for line in lines:
         try:
-            department = known.get(line.department) or add_department(tournament, line.department, actor)
-            known[department.name] = department
-            add_team(tournament, department, line.players, actor, same_name_ok=same_name_ok)
+            enter_team(tournament, line.department, line.players, actor, same_name_ok=same_name_ok)
         except Refusal as refusal:
             message = _("第 %(line)s 行:%(message)s") % {"line": line.number, "message": refusal.message}
-            raise Refusal(message, code=refusal.code, at=f"lines[{line.number - 1}]") from refusal
+            raise Refusal(message, code=refusal.code, at="lines") from refusal
         count += 1
     return count
 

@@ -1,0 +1,79 @@
+"""What the page of the day shows: matches with their state, standings, placings, lots owed."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.words.standings import criterion_name
+from tournament.models import Match, Stage, Tournament
+
+from .fixtures import matches_of, rows_of
+from .match_words import group_text, titles_of
+from .progress import open_questions
+from .refusal import Refusal
+from .standings import placings, stage_standing
+
+_CONFIRMED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
+
+
+def day_of(tournament: Tournament, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The page's facts; `typed` gives back what was typed for a lot. Queries do not depend on the number of matches."""
+    matches = matches_of(tournament)
+    titles = titles_of(matches)
+    stages = list(tournament.stages.select_related("ruleset"))
+    return {
+        "rows": [
+            {**row, "match": match, "title": titles[match.pk].full, "result": _result(match)}
+            for match, row in zip(matches, rows_of(matches, titles), strict=True)
+        ],
+        "standings": [one for stage in stages if stage.kind == Stage.Kind.GROUPS for one in _standings(stage)],
+        "placings": [one for stage in stages if stage.kind == Stage.Kind.KNOCKOUT for one in placings(stage)],
+        "lots": [_owed(question, typed or {}) for question in open_questions(tournament)],
+    }
+
+
+def lot_order(typed: Mapping[str, str]) -> list[int]:
+    """Team ids by the number typed at each (`drawn-<team id>`); every number from 1 on, once each."""
+    numbers: dict[int, int] = {}
+    drawn = {key.removeprefix("drawn-"): value for key, value in typed.items() if key.startswith("drawn-")}
+    for team, value in drawn.items():
+        if team.isdecimal() and value.strip().isdecimal():
+            numbers[int(value)] = int(team)
+    if not drawn or sorted(numbers) != list(range(1, len(drawn) + 1)):
+        message = _("请给并列的每队各填一个抽签名次,从 1 到 %(count)d,不重复。") % {"count": max(len(drawn), 2)}
+        raise Refusal(message, code="lot-numbers", at="order")
+    return [numbers[number] for number in sorted(numbers)]
+
+
+def _result(match: Match) -> str:
+    """A confirmed result in words: 甲 9 : 5 乙 as levels; empty before."""
+    levels = match.projection.get("levels") if match.status in _CONFIRMED else None
+    if not levels:
+        return ""
+    passed = match.projection.get("passed", {})
+    said = {side: _("打过%s") % levels[side] if passed.get(side) else levels[side] for side in "ab"}
+    return f"{said['a']} : {said['b']}"
+
+
+def _standings(stage: Stage) -> list[dict[str, Any]]:
+    return [
+        {
+            "title": group_text(stage, group),
+            "complete": found["complete"],
+            "criteria": [criterion_name(key) for key in stage.criteria if key != "lot"],
+            "rows": [_standing_row(stage, row) for row in found["rows"]],
+        }
+        for group, found in stage_standing(stage).items()
+    ]
+
+
+def _standing_row(stage: Stage, row: Mapping[str, Any]) -> dict[str, Any]:
+    decided = criterion_name(row["decided_by"]) if row["decided_by"] else _("并列") if row["played"] else ""
+    values = [row["values"].get(key) for key in stage.criteria if key != "lot"]
+    return {**row, "values": ["–" if value is None else value for value in values], "decided": decided}
+
+
+def _owed(question: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
+    teams = [{"team": team, "typed": typed.get(f"drawn-{team.pk}", "")} for team in question["teams"]]
+    return {**question, "teams": teams, "title": group_text(question["stage"], question["group"])}

@@ -1,0 +1,84 @@
+"""A preset competition as a demonstration: entered, drawn, scheduled, and if asked played to the champion."""
+
+from collections.abc import Sequence
+from random import Random
+
+from django.db import transaction
+
+from tournament.models import Account, Team, Tournament
+
+from .actor import Actor
+from .demo_play import play_match
+from .drawing import first_stage, hold_draw
+from .fixtures import matches_of, slots_of
+from .presets import TournamentPreset, preset_of
+from .progress import open_questions, record_lot
+from .registration import enter_team
+from .scheduling import lay_out
+from .tournaments import create_from_preset, publish
+
+
+def create_demo(key: str, *, actor: Actor, slug: str = "") -> Tournament:
+    """A preset with its teams entered, its draw held as recorded and its schedule laid out, all parts published."""
+    preset = preset_of(key)
+    with transaction.atomic():
+        made = create_from_preset(key, actor=actor, slug=slug)
+        for department in preset.departments:
+            for players in department.teams:
+                enter_team(made, department.name, players, actor)
+        _draw(made, preset, actor)
+        publish(made, Tournament.Part.values, actor)
+    return made
+
+
+def play_demo(tournament: Tournament, *, seed: int, actor: Actor) -> int:
+    """Play every match through the services the referees use, recording lots where owed; returns how many were played.
+
+    The same seed plays the same hands.
+    """
+    chance, played = Random(seed), 0  # noqa: S311 - a demonstration, not a secret
+    while ready := _ready(tournament):
+        for match in ready:
+            play_match(match, chance, actor)
+        played += len(ready)
+        _draw_lots(tournament, chance)
+    return played
+
+
+def _draw(made: Tournament, preset: TournamentPreset, actor: Actor) -> None:
+    if preset.draw is None:
+        return
+    teams = {team.name: team for team in made.teams.all()}
+    groups: Sequence[Sequence[Team]] | None = None
+    if preset.draw.groups is not None:
+        groups = [[teams[name] for name in names] for names in preset.draw.groups]
+    stage = first_stage(made)
+    hold_draw(stage, actor=actor, seed=preset.draw.seed or "", groups=groups, present=preset.draw.present)
+    lay_out(made, starts_at=preset.starts_at, actor=actor, knockout_tables=preset.knockout_tables)
+
+
+def _ready(tournament: Tournament) -> list[int]:
+    """Matches not begun whose teams are both known, in the order of play."""
+    return [
+        match.pk
+        for match in matches_of(tournament)
+        if not match.version and all(slot.team_id for slot in slots_of(match).values())
+    ]
+
+
+def _draw_lots(tournament: Tournament, chance: Random) -> None:
+    for question in open_questions(tournament):
+        if question["kind"] == "lot":
+            order = [team.pk for team in question["teams"]]
+            chance.shuffle(order)
+            record_lot(question["stage"], question["group"], order, Actor.of(_demo_chief()), present="")
+
+
+def _demo_chief() -> Account:
+    """A lot is a chief referee's act: the first chief there is, else an account nobody can sign in with."""
+    chief = Account.objects.filter(is_chief=True).order_by("pk").first()
+    if chief is None:
+        chief = Account(username="demo-chief", first_name="演示裁判长", is_chief=True, is_active=False)
+        chief.set_unusable_password()
+        chief.save()
+    return chief
