@@ -19,7 +19,8 @@ class StrictSerializer(serializers.Serializer[dict[str, Any]]):
             if unknown:
                 allowed = "、".join(self.fields)
                 sentence = _("请求中有不认识的键 {found}:可用的键是 {allowed}。")
-                raise serializers.ValidationError(sentence.format(found="、".join(unknown), allowed=allowed))
+                sentence = sentence.format(found="、".join(unknown), allowed=allowed)
+                raise serializers.ValidationError({"non_field_errors": [sentence]})
         value: dict[str, Any] = super().to_internal_value(data)
         return value
 

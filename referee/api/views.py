@@ -107,7 +107,11 @@ class PreviewView(TableView):
         description="回答写下这一条后双方的级数、在台方、这一副的结算及理由、判罚的步骤。",
         request=PreviewSerializer,
         responses={
-            200: OpenApiResponse(dict, description="试算的结果"), 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM
+            200: OpenApiResponse(dict, description="试算的结果"),
+            400: PROBLEM,
+            403: PROBLEM,
+            404: PROBLEM,
+            409: PROBLEM,
         },
     )
     def post(self, request: Request, match_id: int) -> Response:

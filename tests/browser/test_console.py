@@ -72,7 +72,9 @@ class Console:
 
 
 @pytest.fixture
-def console(chromium: Browser, live_server: Any, client: Client, chief: Account, anhui: Tournament) -> Iterator[Console]:
+def console(
+    chromium: Browser, live_server: Any, client: Client, chief: Account, anhui: Tournament
+) -> Iterator[Console]:
     """A phone of 390 × 844, the chief signed in, at the first match of table 1."""
     client.force_login(chief)
     context = chromium.new_context(
@@ -80,7 +82,7 @@ def console(chromium: Browser, live_server: Any, client: Client, chief: Account,
     )
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
-    made = Console(context.new_page(), live_server.url, Match.objects.get(code="A1-2"), chief)
+    made = Console(context.new_page(), live_server.url, Match.objects.get(stage__tournament=anhui, group="A", round=1), chief)
     yield made
     context.close()
     assert made.errors == []

@@ -44,7 +44,7 @@ class Desk:
 @pytest.fixture
 def match(anhui: Tournament) -> Match:
     """The first match of group A."""
-    return Match.objects.get(stage__tournament=anhui, code="A1-2")
+    return Match.objects.get(stage__tournament=anhui, group="A", round=1)
 
 
 @pytest.fixture

@@ -41,9 +41,9 @@ def problem_handler(exc: Exception, context: Mapping[str, Any]) -> Response | No
 def _problem_of(exc: Exception) -> dict[str, Any] | None:
     """The problem of an exception, or None."""
     if isinstance(exc, Refusal):
-        return problem(exc.status, exc.code, exc.message, at=exc.at, **exc.detail)
+        return problem(exc.status, exc.code, _named(exc.at, exc.message), at=exc.at, **exc.detail)
     if isinstance(exc, ScoringError):
-        return problem(400, "rules", exc.message, at=exc.at)
+        return problem(400, "rules", _named(exc.at, exc.message), at=exc.at)
     if isinstance(exc, exceptions.ValidationError):
         at, sentence = first_error(exc.detail)
         return problem(400, "invalid", sentence, at=at)
@@ -53,6 +53,45 @@ def _problem_of(exc: Exception) -> dict[str, Any] | None:
     if isinstance(exc, exceptions.APIException):
         return problem(exc.status_code, "refused", str(exc.detail))
     return None
+
+
+def _named(at: str, sentence: str) -> str:
+    """The sentence with its field in front, where it does not name it itself."""
+    field = at.rpartition(".")[2]
+    word = _field_words().get(field)
+    if word is None or field in sentence or word in sentence:
+        return sentence
+    return f"{word}({field}):{sentence}"
+
+
+def _field_words() -> dict[str, str]:
+    """What a person calls the fields of an entry."""
+    return {
+        "type": _("记录种类"),
+        "declarer": _("庄家方"),
+        "table_points": _("台面分"),
+        "kitty_points": _("底牌分"),
+        "capture": _("抠底"),
+        "capture_level_card": _("级牌抠底"),
+        "kitty_jokers": _("底牌里的王"),
+        "dry_kitty": _("干锅"),
+        "special_bid": _("亮红五"),
+        "result": _("这一副的结果"),
+        "replaces": _("补记的副"),
+        "side": _("哪一方"),
+        "offence": _("违例"),
+        "count": _("张数或次数"),
+        "player": _("队员"),
+        "effect": _("酌定的处罚"),
+        "hand": _("哪一副"),
+        "entry": _("要划去的条目"),
+        "reason": _("原因"),
+        "minutes": _("分钟"),
+        "text": _("内容"),
+        "winner": _("胜方"),
+        "cards_drawn": _("牌已摸在手"),
+        "at": _("时间"),
+    }
 
 
 def _plain() -> list[tuple[type[Exception], int, str, str]]:

@@ -7,8 +7,15 @@ import { whoWord } from "./describe.js";
 const ACTIONS = {
   pause: { when: isRunning, entry: (desk) => ({ type: "pause", at: desk.stamp() }) },
   resume: { when: (state) => state.clock.state === "paused", entry: (desk) => ({ type: "resume", at: desk.stamp() }) },
-  extend: { fields: ["minutes"], when: hasClock, entry: () => ({ type: "extend", minutes: Number($("act-minutes").value) }) },
-  void: { when: isPlaying, entry: (desk) => ({ type: "hand", result: "void", declarer: desk.state.result.declarer ?? "a" }) },
+  extend: {
+    fields: ["minutes"],
+    when: hasClock,
+    entry: () => ({ type: "extend", minutes: Number($("act-minutes").value) }),
+  },
+  void: {
+    when: isPlaying,
+    entry: (desk) => ({ type: "hand", result: "void", declarer: desk.state.result.declarer ?? "a" }),
+  },
   "time-up": {
     fields: ["cards"],
     when: (state) => state.status === "playing" && hasClock(state),
@@ -45,6 +52,7 @@ export class Actions {
       write(input.nextElementSibling, `${whoWord(state, { side: input.value })} ${state.teams[input.value]?.name ?? ""}`);
     }
     write($("deciding-text"), state.next_step.text);
+    show($("decide-why-row"), state.next_step.code !== "lot");
   }
 
   #choose(key) {
@@ -76,10 +84,14 @@ export class Actions {
     return this.desk.append({ type: "start", at: this.desk.stamp(), ...(first ? { declarer: first } : {}) });
   }
 
-  #decide(winner) {
-    const { code, text } = this.desk.state.next_step;
-    const payload = code === "decision" ? { type: "decision", winner, text } : { type: "lot", winner };
-    return this.desk.append(payload);
+  async #decide(winner) {
+    const panel = $("panel-deciding");
+    const text = $("decide-why").value.trim();
+    const byLot = this.desk.state.next_step.code === "lot";
+    if (!byLot && !text) return complain(panel, t("text_wanted"));
+    complain(panel);
+    const answer = await this.desk.append(byLot ? { type: "lot", winner } : { type: "decision", winner, text });
+    return answer.problem && complain(panel, answer.problem.detail);
   }
 }
 

@@ -1,6 +1,6 @@
 // What only some rulesets ask of a hand: jokers in the kitty, a dry kitty, a special bid, a refused tribute.
 
-import { el, radio, t } from "./dom.js";
+import { choose, el, radio, t } from "./dom.js";
 
 /** Draw the questions of this ruleset once; `values` is changed in place. */
 export function drawExtras(box, rules, values, changed) {
@@ -31,7 +31,8 @@ const QUESTIONS = {
   tribute_refused: (values, changed) => tick("tribute_refused", values, changed),
   special_bid(values, changed) {
     const box = el("fieldset", { class: "choice" }, el("legend", {}, t("extra_special_bid")));
-    box.append(radio("special-bid", "", t("none"), true), radio("special-bid", "a", t("side_a")), radio("special-bid", "b", t("side_b")));
+    const answers = [["", t("none")], ["a", t("side_a")], ["b", t("side_b")]];
+    box.append(...answers.map(([value, label]) => radio("special-bid", value, label, value === "")));
     box.addEventListener("change", (event) => {
       values.special_bid = event.target.value;
       changed();
@@ -67,5 +68,5 @@ function update(box, values) {
     output.textContent = String(values.kitty_jokers?.[output.dataset.joker] ?? 0);
   }
   for (const input of box.querySelectorAll("[data-tick]")) input.checked = Boolean(values[input.dataset.tick]);
-  for (const input of box.querySelectorAll('[name="special-bid"]')) input.checked = input.value === (values.special_bid ?? "");
+  choose(box, "special-bid", values.special_bid ?? "");
 }

@@ -15,7 +15,8 @@ export class Finish {
     const { result } = state;
     const done = ["confirmed", "verified"].includes(state.status);
     write($("verdict"), verdict(result));
-    const levels = ["a", "b"].map((side) => (result.passed[side] ? t("passed") : levelWord(result.levels[side]))).join(" : ");
+    const level = (side) => (result.passed[side] ? t("passed") : levelWord(result.levels[side]));
+    const levels = `${level("a")} : ${level("b")}`;
     write($("verdict-why"), `${t(`decided_${result.decided_by}`)} · ${levels}`);
     write($("finish-text"), t(done ? "result_stands" : "result_waits"));
     for (const key of document.querySelectorAll("[data-confirm]")) {

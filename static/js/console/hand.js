@@ -7,7 +7,10 @@ import { previewText, showWhy } from "./preview.js";
 
 const PREVIEW_AFTER_MS = 120;
 const KITTY_PRESETS = [0, 5, 10, 15, 20, 30];
-const BLANK = { table: "", kitty: "", box: "table", capture: "none", level_card: "", declarer: "", override: "", replaces: "", extras: {} };
+const TOLD = new Set(["first-declarer", "flag-hand", "pay-tribute", "decider-hand", "resume"]); // what the table must hear
+const BLANK = {
+  table: "", kitty: "", box: "table", capture: "none", level_card: "", declarer: "", override: "", replaces: "", extras: {},
+};
 
 export class HandForm {
   constructor(desk) {
@@ -28,6 +31,9 @@ export class HandForm {
     const title = state.status === "tied" ? t("hand_decider") : t("hand_number", { n: number });
     write($("hand-title"), this.draft.replaces ? t("hand_replacing", { n: replaced.n }) : title);
     show($("cancel-replace"), Boolean(this.draft.replaces));
+    const { code, text } = state.next_step;
+    write($("hand-hint"), TOLD.has(code) ? text : "");
+    show($("hand-hint"), TOLD.has(code));
     this.#drawCaptures(state.rules);
     drawExtras($("extras"), state.rules, this.draft.extras, () => this.#changed());
     this.version = state.version;
@@ -85,7 +91,8 @@ export class HandForm {
   }
 
   #capture(code) {
-    this.#set({ capture: code, level_card: "", box: code === "none" ? "table" : "kitty", kitty: code === "none" ? "" : this.draft.kitty });
+    const none = code === "none";
+    this.#set({ capture: code, level_card: "", box: none ? "table" : "kitty", kitty: none ? "" : this.draft.kitty });
   }
 
   #drawCaptures({ captures }) {
@@ -142,7 +149,8 @@ export class HandForm {
     const box = $("presets");
     if (box.dataset.drawn === values.join()) return;
     box.dataset.drawn = values.join();
-    box.replaceChildren(...values.map((value) => el("button", { type: "button", class: "key", data: { value } }, String(value))));
+    const key = (value) => el("button", { type: "button", class: "key", data: { value } }, String(value));
+    box.replaceChildren(...values.map(key));
   }
 
   /** The hand as an entry, or the code of what is still missing. */

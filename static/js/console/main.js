@@ -24,7 +24,7 @@ function panelsOf(state) {
 }
 
 function tiedPanels(code) {
-  return code === "decider" ? ["panel-hand"] : ["panel-deciding"];
+  return code === "decider-hand" ? ["panel-hand"] : ["panel-deciding"];
 }
 
 function drawPanels(state) {

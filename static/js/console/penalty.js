@@ -35,8 +35,10 @@ export class PenaltySheet {
   #list() {
     const wanted = $("offence-search").value.trim().toLowerCase();
     const { offences, groups } = this.desk.state.rules;
-    const found = offences.filter((one) => `${one.name} ${one.remedy} ${t(`search_${one.code}`, {}, "")}`.toLowerCase().includes(wanted));
-    const parts = Object.keys(groups).flatMap((group) => this.#group(groups[group], found.filter((one) => one.group === group)));
+    const words = (one) => `${one.name} ${one.remedy} ${t(`search_${one.code}`, {}, "")}`.toLowerCase();
+    const found = offences.filter((one) => words(one).includes(wanted));
+    const of = (group) => found.filter((one) => one.group === group);
+    const parts = Object.keys(groups).flatMap((group) => this.#group(groups[group], of(group)));
     $("offence-list").replaceChildren(...(parts.length ? parts : [el("p", { class: "empty" }, t("penalty_none_found"))]));
   }
 
@@ -70,6 +72,7 @@ export class PenaltySheet {
       keys.push(...players.map((player) => radio("who", `${side}${player}`, whoWord(state, { side, player }))));
       if (!this.offence.per_player) keys.push(radio("who", side, whoWord(state, { side })));
     }
+    $("penalty-who").dataset.columns = keys.length / 2;
     const legend = $("penalty-who").querySelector("legend");
     $("penalty-who").replaceChildren(legend, ...keys);
   }
