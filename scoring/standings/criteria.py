@@ -114,9 +114,7 @@ _ALL = (
         needs_rounds=True,
         total=_cumulative,
     ),
-    Criterion(
-        "best-round", "最高一轮得分", "best round", needs_rounds=True, total=lambda team: _best_round(team, 0)
-    ),
+    Criterion("best-round", "最高一轮得分", "best round", needs_rounds=True, total=lambda team: _best_round(team, 0)),
     Criterion(
         "second-best-round",
         "次高一轮得分",

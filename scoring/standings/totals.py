@@ -73,9 +73,7 @@ def points_against(meetings: Iterable[Meeting], points: Points) -> Pairs:
     return against
 
 
-def _add(
-    meeting: Meeting, totals: Mapping[str, Totals], points: Points, steps: Mapping[str, int], length: int
-) -> None:
+def _add(meeting: Meeting, totals: Mapping[str, Totals], points: Points, steps: Mapping[str, int], length: int) -> None:
     a = totals[meeting.a]
     points_a, points_b = points_of(meeting, points)
     level_a, level_b = _height(meeting, 0, steps, length), _height(meeting, 1, steps, length)

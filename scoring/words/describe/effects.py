@@ -9,6 +9,17 @@ from scoring.words.describe.play import level
 
 _CARDS = {"any": ("主副均可", "main or off"), "main": ("主级牌", "main"), "off": ("副级牌", "off")}
 
+_NEVER_LOWERS = {
+    True: (
+        "胜方原本可升得更高的从高,不因此降级",
+        "a winner who would stand higher without it stays higher",
+    ),
+    False: (
+        "亮牌的一方得胜而原本可升得更高的从高;对方得胜的就是{up}",
+        "the side that showed them stays higher if its climb was; opponents who beat it go to {up} exactly",
+    ),
+}
+
 
 def captures(writer: Writer) -> Section:
     """Multipliers and demotions by capture."""
@@ -121,12 +132,16 @@ def _early(writer: Writer, settle: PointsSettlement) -> Iterator[Line]:
 def _special_bid(writer: Writer, settle: PointsSettlement) -> Iterator[Line]:
     if rule := settle.special_bid:
         yield writer.say(
-            "亮主、炒底时有人亮出一对红桃5:该副胜方升到{up}(原本可升得更高的从高),负方退到{down}",
-            "A pair of red fives shown in bidding or re-burying: the hand's winner goes to {up} (or higher by its "
-            "ordinary climb), the loser falls to {down}",
-            "settle.special_bid",
+            "亮主、炒底时有人亮出一对红桃5:该副胜方升到{up},负方退到{down}",
+            "A pair of red fives shown in bidding or re-burying: the winner goes to {up}, the loser falls to {down}",
+            "settle.special_bid.kind",
+            "settle.special_bid.winner_to",
+            "settle.special_bid.loser_to",
             up=level(writer, rule.winner_to),
             down=level(writer, rule.loser_to),
+        )
+        yield writer.say(
+            *_NEVER_LOWERS[rule.never_lowers], "settle.special_bid.never_lowers", up=level(writer, rule.winner_to)
         )
 
 

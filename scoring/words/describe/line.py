@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from scoring.ruleset import Ruleset
 from scoring.ruleset.base import Text
-
-Lang = Literal["zh", "en"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,8 @@ class Writer:
 
     def __init__(self, ruleset: Ruleset, lang: str) -> None:
         self.ruleset = ruleset
-        self.zh = lang != "en"
+        self.lang = "en" if lang == "en" else "zh"
+        self.zh = self.lang == "zh"
 
     def pick(self, zh: str, en: str) -> str:
         """The text in the writer's language."""

@@ -1,15 +1,9 @@
-"""Names of the codes a ruleset uses: levels, trumps, ways to decide, stages."""
+"""Names of the codes a ruleset uses: trumps, shapes, ways to decide, stages."""
 
 from collections.abc import Mapping
 
 Pair = tuple[str, str]
 
-LEVELS: Mapping[str, Pair] = {
-    "small-joker": ("小王", "small joker"),
-    "big-joker": ("大王", "big joker"),
-    "flag": ("扛旗", "flag hand"),
-    "next-must-play": ("下一个必打级", "the next must-play level"),
-}
 TRUMPS: Mapping[str, Pair] = {
     "red-five": ("红桃5", "five of hearts"),
     "big-joker": ("大王", "big joker"),

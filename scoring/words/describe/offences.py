@@ -23,7 +23,7 @@ def assumptions(writer: Writer) -> Section:
 
 
 def _offence(writer: Writer, offence: Offence) -> Line:
-    name = writer.text(offence.name) if offence.name else offence_name(offence.code, "zh" if writer.zh else "en")
+    name = offence_name(writer.ruleset, offence.code, writer.lang)
     parts = [_steps(writer, offence), *_details(writer, offence)]
     return writer.say(
         "{name}:{parts}",

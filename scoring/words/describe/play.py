@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 from scoring.words.describe import names
 from scoring.words.describe.line import Line, Section, Writer
+from scoring.words.names import level_name
 
 
 def level(writer: Writer, code: str) -> str:
     """A level's name."""
-    return names.named(code, names.LEVELS, writer.zh)
+    if code == "next-must-play":
+        return writer.pick("下一个必打级", "the next must-play level")
+    return level_name(code, writer.lang)
 
 
 def identity(writer: Writer) -> Section:
@@ -35,11 +38,12 @@ def cards(writer: Writer) -> Section:
     order = writer.join(names.named(code, names.TRUMPS, writer.zh) for code in deck.permanent_trumps)
     lines = [
         writer.say(
-            "用牌{decks}副,每副100分,共{points}分",
-            "{decks} packs of 100 points each, {points} points in all",
+            "用牌{decks}副,共{cards}张{points}",
+            "{decks} packs, {cards} cards{points}",
             "deck.decks",
             decks=deck.decks,
-            points=100 * deck.decks,
+            cards=54 * deck.decks,
+            points=_card_points(writer),
         ),
         writer.say("底牌{kitty}张", "Kitty of {kitty} cards", "deck.kitty", kitty=deck.kitty)
         if deck.kitty
@@ -51,6 +55,14 @@ def cards(writer: Writer) -> Section:
         else None,
     ]
     return writer.section("cards", "用牌", "Cards", lines)
+
+
+def _card_points(writer: Writer) -> str:
+    """The points in the packs, where hands are settled by points."""
+    points = 100 * writer.ruleset.deck.decks
+    if writer.ruleset.settle.kind == "finish":
+        return ""
+    return writer.pick(f",5、10、K为分牌,共{points}分", f", {points} points in fives, tens and kings")
 
 
 def ladder(writer: Writer) -> Section:
