@@ -73,7 +73,8 @@ def resolve(rules: Rules, penalty: Penalty, step: int) -> Resolved:
     """What the step-th penalty of its kind does."""
     offence = known(rules, penalty.offence) or OTHER
     effect = effect_at(offence, step)
-    kind, points, levels = effect.kind, (effect.points or 0) * penalty.count, effect.levels or 0
+    kind: str = effect.kind
+    points, levels = (effect.points or 0) * penalty.count, effect.levels or 0
     if kind == "discretion":
         kind, points, levels = _chosen(penalty)
     return Resolved(
@@ -90,14 +91,19 @@ def _chosen(penalty: Penalty) -> tuple[str, int, int]:
     return kind, amount if kind == "points" else 0, amount if kind == "levels" else 0
 
 
-def resolve_all(rules: Rules, penalties: Iterable[Penalty]) -> dict[int, Resolved]:
-    """Every live penalty of a match by its key, in the order given: each ladder counts within its scope."""
+def resolve_all(rules: Rules, penalties: Iterable[Penalty], before: Mapping[int, Resolved]) -> dict[int, Resolved]:
+    """Every live penalty of a match by its key, in the order given: each ladder counts within its scope.
+
+    `before` holds what was resolved last time; a penalty whose ordinal has not changed is taken over.
+    """
     counts: dict[tuple[str, int, int | None], int] = {}
     found: dict[int, Resolved] = {}
     for penalty in penalties:
         key = ladder_key(known(rules, penalty.offence) or OTHER, penalty)
         counts[key] = counts.get(key, 0) + 1
-        found[penalty.key] = resolve(rules, penalty, counts[key])
+        old = before.get(penalty.key)
+        same = old is not None and old.step == counts[key] and old.penalty is penalty
+        found[penalty.key] = old if old is not None and same else resolve(rules, penalty, counts[key])
     return found
 
 

@@ -8,6 +8,8 @@ from scoring.ladder import capped, climb, fall, steps_to
 from scoring.ruleset.compiled import Rules
 from scoring.ruleset.settlement import Jokers, PointsSettlement
 
+Pair = tuple[int, int]
+
 
 @dataclass(slots=True)
 class Work:
@@ -152,7 +154,7 @@ def lives(work: Work) -> None:
     work.failures = (used[0], used[1])
 
 
-def forget_failures(rules: Rules, failures: tuple[int, int], old: tuple[int, int], new: tuple[int, int]) -> tuple[int, int]:
+def forget_failures(rules: Rules, failures: Pair, old: Pair, new: Pair) -> Pair:
     """Failures count since the last fall to the level they send a side back to."""
     rule = rules.ruleset.ladder.attempts
     if rule is None:

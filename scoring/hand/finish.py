@@ -41,7 +41,12 @@ def _climbed(
 
 
 def _lives(
-    rules: Rules, levels: tuple[int, int], after: list[int], failures: tuple[int, int], declarer: int, reasons: list[Reason]
+    rules: Rules,
+    levels: tuple[int, int],
+    after: list[int],
+    failures: tuple[int, int],
+    declarer: int,
+    reasons: list[Reason],
 ) -> tuple[int, int]:
     """A declarer side that did not get past a level with lives has used one."""
     rule = rules.ruleset.ladder.attempts

@@ -79,4 +79,3 @@ def _climb(work: "effects.Work") -> None:
     if bonus:
         work.say("jokers-climb", (bonus,), "settle.jokers")
     work.climb(side, capped(rules, steps + bonus), asked=steps + bonus)
-

@@ -73,9 +73,7 @@ def _by_band(table: BandTable, total: int) -> Outcome:
         steps = _limited(steps, table.beyond.cap)
     upper = None if last else bands[index + 1].from_points - 5
     attackers = band.on_stage == "attackers"
-    return Outcome(
-        attackers, steps, True, ("band", (total, band.from_points, upper, attackers, steps), "settle.table")
-    )
+    return Outcome(attackers, steps, True, ("band", (total, band.from_points, upper, attackers, steps), "settle.table"))
 
 
 def _by_two_conditions(table: TwoConditionTable, total: int, captured: bool) -> Outcome:

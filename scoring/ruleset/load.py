@@ -35,7 +35,7 @@ def parse_ruleset(obj: str | Mapping[str, Any]) -> Ruleset:
     if isinstance(obj, str):
         return load_preset(obj)
     if not isinstance(obj, Mapping):
-        raise ScoringError("ruleset", f"规则要写预设的名字或一份完整的规则,读到的是{json.dumps(obj, ensure_ascii=False)}")
+        raise ScoringError("ruleset", f"规则要写预设的名字或一份完整的规则,读到的是{_shown(obj)}")
     try:
         return Ruleset.model_validate(dict(obj))
     except ValidationError as error:
@@ -84,7 +84,7 @@ def for_stage(ruleset: Ruleset, stage: str) -> Ruleset:
 def _shortened(ruleset: Ruleset, last: str) -> dict[str, Any]:
     """The ladder cut at `last`; the old last level's lives go to the new one."""
     old = ruleset.ladder
-    levels = [str(level) for level in old.levels[: old.levels.index(last) + 1]]  # type: ignore[arg-type]
+    levels = [str(level) for level in old.levels[: old.levels.index(last) + 1]]
     must_play = [level for level in old.must_play if level in levels]
     moved: dict[str, Any] = {"ladder.levels": levels, "ladder.must_play": [*dict.fromkeys([*must_play, last])]}
     if old.attempts is not None:
@@ -109,6 +109,14 @@ _SAID = {
     "string_pattern_mismatch": "只能用小写字母、数字和连字符",
     "union_tag_not_found": "缺少种类(kind)",
 }
+_LIMITS = {
+    "literal_error": "可以写{expected}",
+    "union_tag_invalid": "可以写{expected_tags}",
+    "greater_than_equal": "不能小于{ge}",
+    "less_than_equal": "不能大于{le}",
+    "multiple_of": "要是{multiple_of}的倍数",
+    "too_short": "至少要写{min_length}项",
+}
 
 
 def _told(error: ValidationError) -> ScoringError:
@@ -127,7 +135,7 @@ def _place(loc: list[int | str]) -> str:
     for index, part in enumerate(loc):
         if part in tags and index and loc[index - 1] in {"settle", "table"}:
             continue
-        if isinstance(part, int) and not (index == len(loc) - 1 and False):
+        if isinstance(part, int):
             place += f"[{part}]"
         elif part not in {"int", "float", "constrained-int"} and not str(part).startswith(("literal[", "constrained-")):
             place += f".{part}"
@@ -148,11 +156,7 @@ def _sentence(first: dict[str, Any], key: str) -> str:
 def _allowed(kind: str, context: dict[str, Any]) -> str:
     if kind in _SAID:
         return _SAID[kind]
-    rules = {
-        "literal_error": "可以写{expected}", "union_tag_invalid": "可以写{expected_tags}", "greater_than_equal": "不能小于{ge}",
-        "less_than_equal": "不能大于{le}", "multiple_of": "要是{multiple_of}的倍数", "too_short": "至少要写{min_length}项",
-    }  # fmt: skip
-    return rules.get(kind, "不合要求").format(**context)
+    return _LIMITS.get(kind, "不合要求").format(**context)
 
 
 def _shown(value: Any) -> str:

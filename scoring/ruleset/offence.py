@@ -11,15 +11,19 @@ EffectKind = Literal[
     "player-out", "match-lost", "disqualify", "forfeit", "discretion",
 ]  # fmt: skip
 SUMS: dict[str, str] = {
-    "points": "points", "levels": "levels", "opponents-levels": "levels", "change-stage": "levels", "hand-lost": "levels",
-}  # fmt: skip
+    "points": "points",
+    "levels": "levels",
+    "opponents-levels": "levels",
+    "change-stage": "levels",
+    "hand-lost": "levels",
+}
 
 
 class Effect(Part):
     """One step of an offence's ladder.
 
     `points`: against the offender in the hand. `levels`: the offender loses so many at once. `opponents-levels`: the
-    opponents climb, the hand goes on. `change-stage`: the hand ends, the opponents climb, the other side comes on stage.
+    opponents climb, the hand goes on. `change-stage`: the hand ends, the opponents climb, the side on stage changes.
     `hand-lost`: the hand ends, the opponents come (or stay) on stage and climb. `misdeal`: the hand is replayed.
     """
 

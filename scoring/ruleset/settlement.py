@@ -10,7 +10,7 @@ Counts = Literal["levels", "points", "zero-sum"]
 
 
 class StepTable(Part):
-    """Below the threshold the declarer side climbs a level every `step` short, from it the attackers every `step` over."""
+    """Below the threshold the declarer side climbs a level every `step` short; from it the attackers, by those over."""
 
     kind: Literal["step"] = "step"
     threshold: Points

@@ -27,7 +27,7 @@ class Folder:
         self.where: dict[int, int] = dict(state.where) if state else {}
         self.undo: dict[int, Undo] = dict(state.undo) if state else {}
         self.last_n = state.last_n if state else 0
-        self.noted = state.noted if state else Noted({}, {})
+        self.noted = state.noted if state else Noted({}, {}, frozenset())
 
     def freeze(self) -> MatchState:
         """The state as it stands."""
@@ -91,7 +91,7 @@ class Folder:
         if place is not None:
             self.slots[place] = slot
             self.where[slot.key] = place
-            self._replay(place)
+            self._replay(min(place, self._renote()))
             return
         place = len(self.slots)
         self.slots.append(slot)
@@ -123,14 +123,15 @@ class Folder:
     def _renote(self) -> int:
         """Resolve every live penalty again; the first slot where anything changed."""
         penalties: list[Penalty] = [s.penalty for s in self.slots if s.penalty is not None and not s.struck]
-        resolved = resolve_all(self.rules, penalties)
+        resolved = resolve_all(self.rules, penalties, self.noted.resolved)
         attached: dict[int, tuple[int, ...]] = {}
         for penalty in penalties:
             if penalty.hand is not None:
                 place = self.where[penalty.hand]
                 attached[place] = (*attached.get(place, ()), penalty.key)
-        old, self.noted = self.noted, Noted(resolved, attached)
-        changed = {n for n in {*old.resolved, *resolved} if old.resolved.get(n) != resolved.get(n)}
+        orphans = frozenset(p.key for p in penalties if p.hand is not None and self.slots[self.where[p.hand]].struck)
+        old, self.noted = self.noted, Noted(resolved, attached, orphans)
+        changed = {n for n in {*old.resolved, *resolved} if old.resolved.get(n) is not resolved.get(n)}
         places = [self.where[n] for n in changed]
         places += [p for p in {*old.attached, *attached}
                    if old.attached.get(p) != attached.get(p) or changed & set(attached.get(p, ()))]  # fmt: skip
@@ -160,7 +161,7 @@ class Folder:
 
     def _rule(self, slot: Slot, at: str) -> None:
         """A ruling strikes entries and enters others in their place."""
-        struck = [n for n in dict.fromkeys(slot.data.get("strike", ()))]
+        struck = list(dict.fromkeys(slot.data.get("strike", ())))
         places = [self.where[n] for n in struck]
         old = tuple((place, self.slots[place]) for place in places)
         if struck:

@@ -79,7 +79,8 @@ def hand_facts(entry: Mapping[str, Any], at: str, rules: Rules) -> HandFacts:
     return HandFacts(
         declarer=SIDES.index(entry["declarer"]), table_points=entry.get("table_points", 0),
         kitty_points=entry.get("kitty_points", 0), capture=entry.get("capture", "none"),
-        level_card=entry.get("capture_level_card"), small_jokers=jokers.get("small", 0), big_jokers=jokers.get("big", 0),
+        level_card=entry.get("capture_level_card"),
+        small_jokers=jokers.get("small", 0), big_jokers=jokers.get("big", 0),
         dry_kitty=entry.get("dry_kitty", False), bid_by=None if bid is None else SIDES.index(bid["side"]),
         finish=tuple(entry.get("finish", ())),
     )  # fmt: skip

@@ -1,6 +1,7 @@
 """The course of one match as it stands after some entries: levels, games, who is on stage, how it ended."""
 
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Self
 
 from scoring.hand import Reason
@@ -53,10 +54,7 @@ class Play:
 
     def copy(self) -> Self:
         """A copy to build on; everything inside is immutable."""
-        twin = object.__new__(type(self))
-        for name in _NAMES:
-            setattr(twin, name, getattr(self, name))
-        return twin
+        return type(self)(*_values(self))
 
     def warn(self, code: str, *facts: object) -> None:
         """Note something the referee should see; nothing is refused."""
@@ -77,4 +75,4 @@ class Play:
         return self.base[side] + self.levels[side] - self.start[side]
 
 
-_NAMES = tuple(field.name for field in fields(Play))
+_values = attrgetter(*(field.name for field in fields(Play)))

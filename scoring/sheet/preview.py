@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from scoring.hand import SIDES, HandFacts, multiplier, settle
+from scoring.hand import SIDES, HandFacts, Settled, multiplier, settle
 from scoring.hand.tables import outcome
 from scoring.ladder import capped, climb, code
 from scoring.ruleset import Ruleset
@@ -15,11 +15,11 @@ SHAPES = ("none", "single", "pair", "tractor-2", "tractor-3", "tractor-4", "five
 
 
 def transition_table(ruleset: Ruleset, state: MatchState, lang: str = "zh") -> dict[str, Any]:
-    """For either declarer side: every total → result with its reason; multipliers and penalties to add it up from.
+    """For either declarer side every total → result, with its reason; multipliers and penalties to add it up from.
 
-    Shape: {"multipliers": {capture: int}, "highest_in_play": int, "floor": bool, "sides": {"a": {"penalties": int (add to the
-    points earned), "flag": bool (a hand without kitty), "rows": {"none" | "captured": [{"total", "on_stage", "gain", "levels", "passed",
-    "early", "reasoning"}]}}}}. Above the last row its result holds. Effects of a level card, 5-10-K, red fives and buried jokers are settled on saving.
+    {"kind": "points", "multipliers": {capture: int}, "highest_in_play": int, "floor": bool, "sides": {"a", "b"}}
+    side: {"penalties": to add to what was earned, "flag": bool (a hand without kitty), "rows": {"none", "captured"}}; row: {"total", "on_stage", "gain", "levels", "passed", "early", "reasoning"}. Above the last row
+    its result holds. Effects of a level card, 5-10-K, red fives and buried jokers are settled on saving.
     """
     rules = compile_rules(ruleset, state.rules.overrides)
     if rules.points is None:
@@ -71,7 +71,7 @@ def cell(rules: Rules, state: MatchState, declarer: int, total: int, capture: st
     return {"total": total, **_done(rules, done, lang)}
 
 
-def _done(rules: Rules, done: Any, lang: str) -> dict[str, Any]:
+def _done(rules: Rules, done: Settled, lang: str) -> dict[str, Any]:
     return {
         "on_stage": SIDES[done.on_stage],
         "gain": {"a": done.gain[0], "b": done.gain[1]},
@@ -91,5 +91,6 @@ def _orders(rules: Rules, state: MatchState, declarer: int, lang: str) -> dict[s
             rest = [f"{other}1", f"{other}2"]
             order = (f"{winner}1", *rest[: place - 2], f"{winner}2", *rest[place - 2 :])
             facts = HandFacts(declarer, finish=order)
-            found[f"{winner}-{place}"] = _done(rules, settle(rules, state.play.levels, state.play.failures, facts), lang)
+            done = settle(rules, state.play.levels, state.play.failures, facts)
+            found[f"{winner}-{place}"] = _done(rules, done, lang)
     return {"rows": found}

@@ -4,8 +4,8 @@ from scoring.hand import SIDES
 from scoring.sheet.state import MatchState
 
 NEXT_STEPS = (
-    "start", "first-declarer", "play-hand", "flag-hand", "pay-tribute", "last-hand", "decider-hand", "decider-match", "lot",
-    "decision", "resume", "rule-protest", "confirm",
+    "start", "first-declarer", "play-hand", "flag-hand", "pay-tribute", "last-hand", "decider-hand", "decider-match",
+    "lot", "decision", "resume", "rule-protest", "confirm",
 )  # fmt: skip
 OWED = {"decider": "decider-hand", "decider-match": "decider-match", "lot": "lot", "ruling": "decision"}
 

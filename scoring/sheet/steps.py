@@ -31,10 +31,12 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """The penalties of a match: each resolved, by n; and those noted for a hand already played, by its slot."""
+    """The penalties of a match by key: each resolved; those for a hand already played, by its slot; those whose hand
+    was struck."""
 
     resolved: Mapping[int, Resolved]
     attached: Mapping[int, tuple[int, ...]]
+    orphans: frozenset[int]
 
 
 def apply(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> None:
@@ -66,7 +68,9 @@ def _hand(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> Non
     if play.declarer is not None and facts.declarer != play.declarer:
         play.warn("declarer-not-on-stage", slot.n, facts.declarer)
     _wrong_shape(rules, play, slot)
-    settle_hand(rules, play, slot.n, replace(facts, penalties=charged(play, penalties, facts.declarer)), decider)
+    if penalties:
+        facts = replace(facts, penalties=charged(play, penalties, facts.declarer))
+    settle_hand(rules, play, slot.n, facts, decider)
 
 
 def _in_turn(play: Play, decider: bool) -> bool:
@@ -128,6 +132,8 @@ def _penalty(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> 
         return
     if done.penalty.hand is None:
         play.pending = (*play.pending, done)
+    elif slot.key in noted.orphans:
+        play.warn("hand-of-penalty-struck", slot.n)
     EFFECTS.get(done.kind, _only_noted)(rules, play, done)
     if done.penalty.hand is None and play.over is None:
         if _both_wrong(play.pending):

@@ -68,7 +68,8 @@ def _band(rules: Rules, lang: str, total: int, low: int, high: int | None, attac
         span = f"{low}分" if high == low else f"{low}分以上" if high is None else f"{low}—{high}分"
         return f"{total}分属{span}一档:{'抓分方上台' if attackers else '庄家方坐庄'} → 升{steps}级"
     span = f"{low}" if high == low else f"{low} or more" if high is None else f"{low}-{high}"
-    return f"{total} is in the band {span}: {'attackers on stage' if attackers else 'declarer side stays'} → up {steps}"
+    stage = "attackers on stage" if attackers else "declarer side stays"
+    return f"{total} is in the band {span}: {stage} → up {steps}"
 
 
 def _two(rules: Rules, lang: str, total: int, threshold: int, captured: bool, steps: int) -> str:
@@ -86,7 +87,9 @@ def _special(rules: Rules, lang: str, total: int, levels: int | None, to: str | 
     if levels is not None:
         return f"得{total}分{named} → 升{levels}级" if zh else f"{total} points{named} → up {levels}"
     if to == "next-must-play":
-        return f"得{total}分{named} → 升至下一必打级" if zh else f"{total} points{named} → up to the next must-play level"
+        return (
+            f"得{total}分{named} → 升至下一必打级" if zh else f"{total} points{named} → up to the next must-play level"
+        )
     target = level_name(to, lang)
     return f"得{total}分{named} → 直升{target}" if zh else f"{total} points{named} → straight to {target}"
 
@@ -138,14 +141,16 @@ def _finish(rules: Rules, lang: str, winner: int, partner: int, steps: int) -> s
 
 
 EARLY = {
-    "shutout": ("抓分方得0分", "the attackers took nothing"), "full-score": ("抓分方得满分", "the attackers took it all"),
+    "shutout": ("抓分方得0分", "the attackers took nothing"),
+    "full-score": ("抓分方得满分", "the attackers took it all"),
     "buried-jokers": ("底牌扣齐三王", "three jokers of a kind were buried"),
 }  # fmt: skip
 
 
 def _early(rules: Rules, lang: str, winner: int, code: str) -> str:
     zh, en = EARLY[code]
-    return f"{zh} → {side_name(winner, lang)}全场获胜" if lang == "zh" else f"{en} → {side_name(winner, lang)} wins the match"
+    won = side_name(winner, lang)
+    return f"{zh} → {won}全场获胜" if lang == "zh" else f"{en} → {won} wins the match"
 
 
 def _plain(zh: str, en: str, *kinds: str) -> Worded:
@@ -173,7 +178,8 @@ WORDS: Mapping[str, Worded] = {
         "扛旗:{0}分满{1}分,抓分方上台,超出每{2}分一级 → 升{3}级",
         "flag hand: {0} reaches {1}, attackers on stage, a level every {2} over → up {3}", "=", "=", "=", "="),
     "flag-red-fives": _plain(
-        "扛旗中{0}亮红五,扛旗失败 → {1}退回{2}", "{0} showed red fives, the flag fell → {1} back to {2}", "s", "s", "l"),
+        "扛旗中{0}亮红五,扛旗失败 → {1}退回{2}",
+        "{0} showed red fives, the flag fell → {1} back to {2}", "s", "s", "l"),
     "cap": _plain("每盘最多升{0}级", "at most {0} levels a hand", "="),
     "must-play": _plain("{0}停在必打级{1}", "{0} stops on the must-play level {1}", "s", "n"),
     "jokers-climb": _plain("底牌扣王再升{0}级", "buried jokers: {0} levels more", "="),
