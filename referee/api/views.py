@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.services.preview import preview_entry
 from tournament.models import Match
 from tournament.services import sheet
 from tournament.services.match_view import match_view
@@ -118,7 +119,7 @@ class PreviewView(TableView):
         """Settle without storing."""
         body = _checked(PreviewSerializer, request)
         match = get_object_or_404(Match.objects.select_related("stage__ruleset"), pk=match_id)
-        return Response(sheet.preview_hand(match, body["payload"], actor_of(request)))
+        return Response(preview_entry(match, body["payload"], actor_of(request)))
 
 
 class ConfirmView(TableView):

@@ -92,9 +92,6 @@ def _penalties() -> dict[str, str]:
     return {
         "penalty_pick_who": _("选犯规的一方或队员"),
         "penalty_none_found": _("没有这样的违例。换个词,或用“其他”由裁判长酌情处理。"),
-        "penalty_step": _("第{step}次"),
-        "penalty_points": _("罚{points}分"),
-        "penalty_no_points": _("不罚分"),
         "this_hand": _("正在打的这一副"),
         "side_wanted": _("请选是哪一方。"),
         "text_wanted": _("请写内容。"),

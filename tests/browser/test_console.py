@@ -82,7 +82,9 @@ def console(
     )
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
-    made = Console(context.new_page(), live_server.url, Match.objects.get(stage__tournament=anhui, group="A", round=1), chief)
+    made = Console(
+        context.new_page(), live_server.url, Match.objects.get(stage__tournament=anhui, group="A", round=1), chief
+    )
     yield made
     context.close()
     assert made.errors == []
@@ -231,6 +233,7 @@ def test_a_screen_that_hears_nothing_for_ten_seconds_says_so(console: Console) -
     console.write(START)
     console.page.clock.install()
     console.open()
+    console.page.wait_for_load_state("networkidle")
     console.page.context.set_offline(True)
     console.page.clock.fast_forward(12_000)
     expect(console.page.locator("#frozen")).to_contain_text("秒没有更新")

@@ -100,6 +100,28 @@ class TestPreview:
         shown = playing.send("preview/", {"payload": HAND}).json()
         assert playing.write(HAND).json()["result"] == shown["result"]
 
+    @pytest.mark.parametrize(
+        ("before", "offence", "effect", "text"),
+        [
+            (0, "wrong-card", None, "第1次 → 罚20分,计入本副"),
+            (1, "wrong-card", None, "第2次 → 罚20分,计入本副"),
+            (0, "talking", None, "第1次 → 警告"),
+            (1, "talking", None, "第2次 → 该队员罚出局"),
+            (0, "excess-cut", None, "第1次 → 警告"),
+            (0, "excess-cut", {"points": 10}, "第1次 → 罚10分,计入本副"),
+            (0, "other", {"levels": 1}, "第1次 → 降1级"),
+            (0, "other", {"disqualify": True}, "第1次 → 取消比赛资格"),
+        ],
+    )
+    def test_shows_the_step_of_a_penalty_before_it_is_given(
+        self, playing: Desk, before: int, offence: str, effect: dict[str, Any] | None, text: str
+    ) -> None:
+        payload: dict[str, Any] = {"type": "penalty", "side": "b", "player": 1, "offence": offence, "count": 2}
+        for _ in range(before):
+            assert playing.write(payload).status_code == 201
+        shown = playing.send("preview/", {"payload": {**payload, "effect": effect} if effect else payload})
+        assert shown.json()["penalty"]["text"] == text
+
     def test_refuses_what_writing_would_refuse(self, playing: Desk) -> None:
         body = {"payload": {**HAND, "table_points": 83}}
         assert problem_of(playing.send("preview/", body))["at"].endswith("table_points")

@@ -124,7 +124,7 @@ export class PenaltySheet {
     write($("penalty-preview"), answer ? "" : t("preview_offline"));
     if (!answer) return;
     if (answer.problem) return complain(this.form, answer.problem.detail);
-    write($("penalty-preview"), penaltyText(answer));
+    write($("penalty-preview"), answer.penalty.text);
     this.form.querySelector(".submit").disabled = false;
   }
 
@@ -136,12 +136,4 @@ export class PenaltySheet {
     if (answer.ok) $("dialog-penalty").close();
     else if (answer.problem) complain(this.form, answer.problem.detail);
   }
-}
-
-/** 第3次 → 罚20分. */
-export function penaltyText({ penalty, result }) {
-  if (!penalty) return "";
-  const effect = penalty.points ? t("penalty_points", { points: penalty.points }) : t("penalty_no_points");
-  const over = result.status === "finished" ? [t(`decided_${result.decided_by}`)] : [];
-  return [`${t("penalty_step", { step: penalty.step })} → ${effect}`, ...over].join(";");
 }
