@@ -25,9 +25,9 @@ def fixture_rows(tournament: Tournament) -> list[dict[str, str]]:
     return rows_of(matches, titles_of(matches))
 
 
-def rows_of(matches: Sequence[Match], titles: dict[int, Title]) -> list[dict[str, str]]:
-    """The rows of these matches."""
-    return [_row(match, titles) for match in matches]
+def rows_of(matches: Sequence[Match], titles: dict[int, Title], *, resolved: bool = True) -> list[dict[str, str]]:
+    """The rows of these matches; without `resolved`, sides that follow from results stay in words."""
+    return [_row(match, titles, resolved) for match in matches]
 
 
 def slots_of(match: Match) -> dict[str, MatchSlot]:
@@ -41,7 +41,7 @@ def _order_of_play(match: Match) -> tuple[bool, float, int, int, int, int]:
     return match.starts_at is None, when, table, match.stage.number, match.round, match.pk
 
 
-def _row(match: Match, titles: dict[int, Title]) -> dict[str, str]:
+def _row(match: Match, titles: dict[int, Title], resolved: bool) -> dict[str, str]:
     slots = slots_of(match)
     return {
         "date": _local(match.starts_at, "%Y-%m-%d"),
@@ -51,8 +51,8 @@ def _row(match: Match, titles: dict[int, Title]) -> dict[str, str]:
         "stage": titles[match.pk].stage,
         "round": str(match.round),
         "group": group_key(match.stage, match.group),
-        "team_a": side_text(slots.get("a"), titles),
-        "team_b": side_text(slots.get("b"), titles),
+        "team_a": side_text(slots.get("a"), titles, resolved=resolved),
+        "team_b": side_text(slots.get("b"), titles, resolved=resolved),
     }
 
 

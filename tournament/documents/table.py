@@ -1,0 +1,123 @@
+"""A table over as many pages as it needs: its head and the running section repeated on each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from .fonts import Role
+from .frame import Frame, Page
+from .text import Align, Fitted, draw_fitted, fit
+
+PAD = 4.0
+SIZE = 11.0
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: head, its share of the width, how its cells stand."""
+
+    title: str
+    share: float
+    align: Align = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows under one heading; every cell a string."""
+
+    title: str
+    rows: Sequence[Sequence[str]]
+
+
+@dataclass(slots=True)
+class Table:
+    """Lays sections out in a frame; `pages` gives the drawing functions for `Frame.render`."""
+
+    frame: Frame
+    columns: Sequence[Column]
+    size: float = SIZE
+    _pages: list[list["_Row"]] = field(default_factory=list)
+
+    def pages(self, sections: Sequence[Section]) -> list[Page]:
+        """One drawing function a page."""
+        self._pages = []
+        room = self._room()
+        left = 0.0
+        for section in sections:
+            rows = [self._row(cells) for cells in section.rows]
+            title = self._heading(section.title)
+            needed = title.height + (rows[0].height if rows else 0)
+            left = self._put(title, left, room, needed)
+            for row in rows:
+                if row.height > left:
+                    left = self._put(self._heading(section.title + _("(续)")), 0, room, 0)
+                left = self._put(row, left, room, row.height)
+        return [self._drawing(rows) for rows in self._pages]
+
+    def _put(self, row: "_Row", left: float, room: float, needed: float) -> float:
+        """Put a row on the page, or on a new one if `needed` is more than is left; returns what is left then."""
+        if needed > left or not self._pages:
+            self._pages.append([])
+            left = room
+        self._pages[-1].append(row)
+        return left - row.height
+
+    def _room(self) -> float:
+        """The height for rows below titles and table head."""
+        return self.frame.top - self.frame.bottom - self._titles().height
+
+    def _titles(self) -> "_Row":
+        return self._row([column.title for column in self.columns], "hei", self.size * 0.9)
+
+    def _row(self, cells: Sequence[str], role: Role = "song", size: float | None = None) -> "_Row":
+        widths = self._widths()
+        fitted = [
+            fit(text, role, size or self.size, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)
+        ]
+        places = [sum(widths[:index]) for index in range(len(widths))]
+        return _Row(fitted, places, widths, [column.align for column in self.columns], role)
+
+    def _heading(self, text: str) -> "_Row":
+        room = self.frame.room
+        return _Row([fit(text, "hei", self.size, room - 2 * PAD)], [0.0], [room], ["left"], "hei")
+
+    def _widths(self) -> list[float]:
+        whole = sum(column.share for column in self.columns)
+        return [self.frame.room * column.share / whole for column in self.columns]
+
+    def _drawing(self, rows: Sequence["_Row"]) -> Page:
+        def page(canvas: Any) -> None:
+            top = self.frame.top
+            for row in [self._titles(), *rows]:
+                top = row.draw(canvas, self.frame.left, top)
+
+        return page
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Fitted cells with their places; as high as its highest cell."""
+
+    cells: Sequence[Fitted]
+    places: Sequence[float]
+    widths: Sequence[float]
+    aligns: Sequence[Align]
+    role: Role
+
+    @property
+    def height(self) -> float:
+        """The row's height with its padding."""
+        return max(cell.height for cell in self.cells) + 2 * PAD
+
+    def draw(self, canvas: Any, left: float, top: float) -> float:
+        """Draw cells, and hairlines around each; returns where the next row begins."""
+        bottom = top - self.height
+        for cell, place, width, align in zip(self.cells, self.places, self.widths, self.aligns, strict=True):
+            x = left + place
+            canvas.rect(x, bottom, width, self.height)
+            inside = {"left": x + PAD, "center": x + width / 2, "right": x + width - PAD}[align]
+            middle = top - (self.height - cell.height) / 2
+            draw_fitted(canvas, cell, inside, middle, self.role, align)
+        return bottom

@@ -1,0 +1,91 @@
+"""Text in a box: drawn by the right faces, shrunk first, then broken into lines, never clipped."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from .fonts import Role, runs, width
+
+Align = Literal["left", "center", "right"]
+SMALLEST = 0.75
+LEADING = 1.3
+_NOT_FIRST = "、。》”’〕】〉」』\uff0c\uff1b\uff1a\uff01\uff1f\uff09,.;:!?)]}%"
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Lines and the size (points) they are set in; `height` in points."""
+
+    lines: tuple[str, ...]
+    size: float
+
+    @property
+    def height(self) -> float:
+        """The lines' height with their leading."""
+        return len(self.lines) * self.size * LEADING
+
+
+def fit(text: str, role: Role, size: float, room: float) -> Fitted:
+    """The text for a box `room` points wide: as it is, else down to three quarters of its size, else in lines."""
+    full = width(text, role, size)
+    if full <= room:
+        return Fitted((text,), size)
+    if full * SMALLEST <= room:
+        return Fitted((text,), size * room / full)
+    small = size * SMALLEST
+    return Fitted(tuple(_lines(text, role, small, room)), small)
+
+
+def fit_box(text: str, role: Role, size: float, room: float, height: float) -> Fitted:
+    """The text for a box of fixed height: the largest setting whose lines fit it."""
+    found = fit(text, role, size, room)
+    while found.height > height and size > 1:
+        size *= 0.93
+        found = fit(text, role, size, room)
+    return found
+
+
+def _lines(text: str, role: Role, size: float, room: float) -> list[str]:
+    """Broken between any two characters, a word of Latin letters kept whole where it fits the line."""
+    lines = [""]
+    for piece in _pieces(text):
+        if width(lines[-1] + piece, role, size) <= room:
+            lines[-1] += piece
+        elif width(piece, role, size) <= room:
+            lines.append(piece)
+        else:
+            _break(lines, piece, role, size, room)
+    return [line.strip() for line in lines if line.strip()] or [""]
+
+
+def _break(lines: list[str], word: str, role: Role, size: float, room: float) -> None:
+    for character in word:
+        if lines[-1] and width(lines[-1] + character, role, size) > room:
+            lines.append("")
+        lines[-1] += character
+
+
+def _pieces(text: str) -> list[str]:
+    """Characters, with runs of ASCII letters and digits together and a closing mark held by what it follows."""
+    found: list[str] = []
+    for character in text:
+        latin = character.isascii() and character.isalnum()
+        if found and ((latin and found[-1].isascii() and found[-1].isalnum()) or character in _NOT_FIRST):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def draw(canvas: Any, text: str, x: float, y: float, role: Role, size: float, align: Align = "left") -> None:
+    """One line with its baseline at `y`; `x` is its left end, middle or right end."""
+    start = x - {"left": 0.0, "center": 0.5, "right": 1.0}[align] * width(text, role, size)
+    for name, piece in runs(text, role):
+        canvas.setFont(name, size)
+        canvas.drawString(start, y, piece)
+        start += canvas.stringWidth(piece, name, size)
+
+
+def draw_fitted(canvas: Any, fitted: Fitted, x: float, top: float, role: Role, align: Align = "left") -> None:
+    """Lines downwards from `top`."""
+    for index, line in enumerate(fitted.lines):
+        draw(canvas, line, x, top - (index * LEADING + 1.02) * fitted.size, role, fitted.size, align)
