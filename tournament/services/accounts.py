@@ -12,10 +12,7 @@ from .audit import record
 from .refusal import Refusal
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that reads like something else
-FIRST = (
-    {"username": "office", "first_name": "工会办公室", "is_staff": True},
-    {"username": "chief", "first_name": "裁判长", "is_chief": True},
-)
+FIRST = (("office", "工会办公室", "is_staff"), ("chief", "裁判长", "is_chief"))  # name, how it signs, what it may do
 
 
 def new_password() -> str:
@@ -29,9 +26,11 @@ def first_accounts() -> list[tuple[str, str]]:
     if Account.objects.exists():
         return []
     made = []
-    for columns in FIRST:
+    for username, signs_as, role in FIRST:
         password = new_password()
-        account = Account.objects.create_user(password=password, **columns)
+        account = Account(username=username, first_name=signs_as, **{role: True})
+        account.set_password(password)
+        account.save()
         record(None, Actor.program("首次启动"), "account.add", account.username)
         made.append((account.username, password))
     return made
