@@ -1,7 +1,5 @@
 """Draws as pure functions: the same record always gives the same draw."""
 
-from scoring.errors import ScoringError
-
-DrawError = ScoringError
+from .errors import DrawError
 
 __all__ = ["DrawError"]

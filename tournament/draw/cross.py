@@ -1,52 +1,54 @@
-"""Cross pairing (交叉): who of which group meets whom in the knockout after the groups."""
+"""Cross knockout: where the groups' first, second … enter the bracket, by name (1A-1C) or in the standard way."""
 
+from collections import Counter
 from collections.abc import Sequence
-from string import ascii_uppercase
 
-from .bracket import Side, seeding
+from .errors import DrawError
+from .groups import group_name
+from .knockout import Side
+from .lots import Lots
+from .placing import place
+
+Cross = str | Sequence[Sequence[str]]
+STANDARD = "standard"
 
 
-def group_letter(index: int) -> str:
-    """A … Z, then AA, AB … (index from 0)."""
-    return ascii_uppercase[index] if index < 26 else ascii_uppercase[index // 26 - 1] + ascii_uppercase[index % 26]
+def sides(groups: int, advance: int, cross: Cross) -> list[Side | None]:
+    """The bracket's slots as {"group", "place"} for `advance` teams of each group (None = bye). Raises `DrawError`."""
+    return _standard(groups, advance) if isinstance(cross, str) else _by_name(groups, advance, cross)
 
 
-def standard(groups: int, advance: int) -> list[Side | None]:
-    """Bracket slots for one or two from each group.
+def _standard(groups: int, advance: int) -> list[Side | None]:
+    """Firsts are the best seeds, then seconds; a group's teams are kept apart as a department's are.
 
-    Two from each: the second of a group is in the other half than its first, so that group-mates meet no earlier than
-    the final, and first-placed teams do not meet in the first round; byes go to first-placed teams.
+    So, with two advancing, group-mates are in different halves, and no two firsts share a pair. Nothing is left to lot.
     """
-    if advance == 1:
-        return _seeded([_side(group, 1) for group in range(groups)])
-    halves: list[list[Side]] = []
-    for half in (0, 1):
-        firsts = [_side(group, 1) for group in range(groups) if group % 2 == half]
-        seconds = [_side(group, 2) for group in range(groups) if group % 2 != half]
-        halves.append(firsts + seconds)
-    width = _power(groups)
-    return [slot for half in halves for slot in _seeded(half, width)]
+    entrants: list[Side] = [
+        {"group": group_name(group), "place": number} for number in range(1, advance + 1) for group in range(groups)
+    ]
+    of_group = [number % groups for number in range(len(entrants))]
+    slots = place(of_group, range(len(entrants)), Lots(STANDARD))
+    return [None if entrant is None else entrants[entrant] for entrant in slots]
 
 
-def explicit(pairs: Sequence[Sequence[str]]) -> list[Side | None]:
-    """Bracket slots as written: pairs such as ["1A", "1C"]; winners of consecutive pairs meet."""
-    names = [name for pair in pairs for name in pair]
-    return [{"group": name.lstrip("0123456789"), "place": int(name[: _digits(name)])} for name in names]
+def _by_name(groups: int, advance: int, cross: Sequence[Sequence[str]]) -> list[Side | None]:
+    """Pairs as typed in; winners of consecutive pairs meet. Everyone who advances stands in exactly one pair."""
+    known = {
+        f"{number}{group_name(group)}": (group, number) for number in range(1, advance + 1) for group in range(groups)
+    }
+    named = Counter(name for pair in cross for name in pair)
+    for index, pair in enumerate(cross):
+        for side, name in enumerate(pair):
+            _refuse_name(f"cross[{index}][{side}]", name, known, named)
+    if missing := [name for name in known if name not in named]:
+        raise DrawError("cross", f"缺少 {'、'.join(missing)};每个出线名次都要写进一对")
+    if len(cross) & (len(cross) - 1):
+        raise DrawError("cross", f"写了 {len(cross)} 对;按名次配对须为 1、2、4、8……对,否则请用 standard")
+    return [{"group": group_name(known[name][0]), "place": known[name][1]} for pair in cross for name in pair]
 
 
-def _digits(name: str) -> int:
-    return len(name) - len(name.lstrip("0123456789"))
-
-
-def _side(group: int, place: int) -> Side:
-    return {"group": group_letter(group), "place": place}
-
-
-def _power(count: int) -> int:
-    return 1 << max(count - 1, 0).bit_length()
-
-
-def _seeded(entries: Sequence[Side], width: int = 0) -> list[Side | None]:
-    """Entries, best first, in the slots of a bracket; the empty slots are byes of the best."""
-    order = seeding(width or _power(len(entries)))
-    return [entries[rank] if rank < len(entries) else None for rank in order]
+def _refuse_name(at: str, name: str, known: dict[str, tuple[int, int]], named: Counter[str]) -> None:
+    if name not in known:
+        raise DrawError(at, f"“{name}”不是出线名次;可写 {'、'.join(known)}")
+    if named[name] > 1:
+        raise DrawError(at, f"“{name}”写了 {named[name]} 次;每个出线名次只能写一次")

@@ -34,20 +34,22 @@ def in_reading_order(count: int, groups: int) -> list[Group]:
 def drawn(departments: Sequence[int], seeds: Sequence[int], groups: int, lots: Lots) -> list[Group]:
     """Groups of entrants 0 … n-1: seeds first (best first), the others by lot; sizes differ by one at most.
 
+    Without seeds the first groups are the larger ones.
+
     `departments[i]` is the department of entrant i (a number of its own if it has none).
     """
     sizes = Counter(departments)
     unseeded = sorted(set(range(len(departments))) - set(seeds))
     unseeded.sort(key=lambda entrant: -sizes[departments[entrant]])
     order = [*seeds, *_side_by_side(unseeded, departments)]
-    table = Table(departments, groups, lots)
+    table = Table(departments, seeds, groups, lots)
     for number, entrant in enumerate(order):
         table.add(entrant, number // groups, snake(number, groups) if number < len(seeds) else None)
     rank = {entrant: number for number, entrant in enumerate(seeds)}
     result: list[Group] = [[] for _ in range(groups)]
     for entrant in sorted(order, key=lambda one: (rank.get(one, len(rank)), one)):
         result[table.group[entrant]].append(entrant)
-    return result
+    return result if seeds else sorted(result, key=len, reverse=True)
 
 
 def snake(number: int, groups: int) -> int:
@@ -67,7 +69,7 @@ def _side_by_side(entrants: Sequence[int], departments: Sequence[int]) -> list[i
 class Table:
     """The teams placed so far: the group of each, and who holds which group in each row and chunk."""
 
-    def __init__(self, departments: Sequence[int], groups: int, lots: Lots) -> None:
+    def __init__(self, departments: Sequence[int], seeds: Sequence[int], groups: int, lots: Lots) -> None:
         self.departments = departments
         self.groups = groups
         self.lots = lots
@@ -76,7 +78,8 @@ class Table:
         self.lines: list[dict[int, int]] = [{} for _ in range(self.rows)]
         self.line_of: dict[int, tuple[int, int]] = {}
         self.chunks: dict[int, list[int]] = {}
-        self.room: list[int] = []
+        self.room: dict[int, int] = {}
+        self.seeds = frozenset(seeds)
         for department, size in sorted(Counter(departments).items()):
             self._open_chunks(department, size)
 
@@ -94,8 +97,8 @@ class Table:
         self.chunks[department] = []
         for start in range(0, size, self.groups):
             self.chunks[department].append(len(self.lines))
+            self.room[len(self.lines)] = min(self.groups, size - start)
             self.lines.append({})
-            self.room += [0] * (len(self.lines) - 1 - len(self.room)) + [min(self.groups, size - start)]
 
     def _free(self, row: int, chunk: int, wanted: int | None) -> int | None:
         held, taken = self.lines[row], self.lines[chunk]
@@ -114,14 +117,14 @@ class Table:
             self.lines[line][group] = entrant
 
     def _make_free(self, row: int, chunk: int) -> int:
-        """Free a group for both by swapping two groups along a path; a path that moves no earlier row is preferred."""
+        """Free a group for both by swapping two groups along a path, one without seeds if there is one."""
         in_row = [group for group in range(self.groups) if group not in self.lines[row]]
         in_chunk = [group for group in range(self.groups) if group not in self.lines[chunk]]
         both = [group for group in in_row if group in in_chunk]
         if both:
             return both[0]
         paths = ((a, self._path(chunk, a, b), b) for a in in_row for b in in_chunk)
-        group, path, other = min(paths, key=lambda one: len(one[1]))
+        group, path, other = min(paths, key=lambda one: (not self.seeds.isdisjoint(one[1]), len(one[1])))
         self._swap(path, group, other)
         return group
 

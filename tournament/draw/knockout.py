@@ -13,14 +13,15 @@ def bracket(sides: Sequence[Side | None], places: int = 1, joint_third: bool = F
     """The matches of a bracket whose slots hold `sides` (2^k of them; None = bye; slots 2i and 2i+1 meet).
 
     Only the matches needed to tell the first `places` apart; `joint_third` leaves both losing semi-finalists third.
-    A match is {"id", "round", "a", "b", "place"}: ids "1", "2" … in playing order, `place` the better of the two
-    places it decides, or None. A side is the given one or {"winner_of": id} or {"loser_of": id}.
+    A match is {"id", "round", "a", "b", "place"}: ids "m1", "m2" … in playing order, the final last;
+    `place` is the better of the two places it decides, or None.
+    A side is the given one or {"winner_of": id} or {"loser_of": id}.
     """
     nodes = _nodes(sides, places, joint_third)
     order = sorted(range(len(nodes)), key=lambda i: (nodes[i][0], nodes[i][3] is not None, -(nodes[i][3] or 0)))
     ids = [""] * len(nodes)
     for number, index in enumerate(order, start=1):
-        ids[index] = str(number)
+        ids[index] = f"m{number}"
     return [
         {"id": ids[i], "round": number, "a": _side(a, ids), "b": _side(b, ids), "place": place}
         for i in order
@@ -28,9 +29,7 @@ def bracket(sides: Sequence[Side | None], places: int = 1, joint_third: bool = F
     ]
 
 
-def _nodes(
-    sides: Sequence[Side | None], places: int, joint_third: bool
-) -> list[Node]:
+def _nodes(sides: Sequence[Side | None], places: int, joint_third: bool) -> list[Node]:
     """Matches as (round, a, b, place), block by block: the losers of a round play for the places behind its winners."""
     nodes: list[Node] = []
     blocks: list[tuple[list[Entrant | None], int, int]] = [(list(sides), 1, 1)]

@@ -45,7 +45,7 @@ class Lots:
         blocks = max(64, count // WORDS_A_BLOCK + 1)
         prefix = f"draw/1:{ALGORITHM}:"
         data = b"".join(
-            sha256(f"{prefix}{number}:{self._seed}".encode()).digest()
+            sha256(f"{prefix}{number}:{self._seed}".encode(errors="surrogatepass")).digest()
             for number in range(self._block, self._block + blocks)
         )
         self._block += blocks

@@ -1,80 +1,112 @@
-"""The draw that a `draw/1` record describes, and the check of one that holds its result already."""
+"""The draw record `draw/1`: what it describes is drawn, or the result it holds is checked. Anyone can replay it."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
-from . import bracket, cross, group_options, groups, round_robin
-from .checking import check_places, check_record, refuse
+from . import cross, groups, knockout, notes, placing, round_robin
+from .document import ELIMINATION, Inputs, known_keys, read
+from .errors import DrawError
+from .lots import Lots
 
-Record = Mapping[str, Any]
+RESULT_KEYS = {"slots": "签位", "groups": "分组", "rounds": "轮次", "matches": "对阵", "notes": "说明"}
 
 
-def compute(record: Record) -> dict[str, Any]:
-    """The record with its `result`; ScoringError where the record is not a `draw/1` one.
+def compute(record: Mapping[str, Any]) -> dict[str, Any]:
+    """The record with its `result`; a result it may hold is computed anew. Raises `DrawError`.
 
-    The result of the same record is always the same (seed and algorithm version are in it).
+    Result of a single elimination: `slots` [team id or None], `matches`, `notes`. Of groups: `groups` [[team id]],
+    `rounds` [[[id, id]]], `notes` and, where teams advance, `matches` of the knockout (rounds from 1).
     """
-    method = check_record(record)
-    return {**record, "result": METHODS[method](record)}
+    inputs = read(record)
+    result = _elimination(inputs) if inputs.method == ELIMINATION else _groups(inputs)
+    return {**record, "result": result}
 
 
-def check(record: Record) -> list[str]:
-    """What of the record's stored `result` differs from the computed one, in words; empty if it is right."""
-    stored, computed = record.get("result"), compute(record)["result"]
-    if not isinstance(stored, Mapping):
-        refuse("result", "记录里没有结果(result),无从核对。")
-        return []
-    keys = sorted(set(stored) | set(computed))
-    return [f"result.{key}:记录与重新计算的不同。" for key in keys if stored.get(key) != computed.get(key)]
+def check(record: Mapping[str, Any]) -> list[str]:
+    """How the `result` a record holds differs from what is drawn, in words; empty if not at all. Raises `DrawError`."""
+    held = record.get("result") if isinstance(record, Mapping) else None
+    drawn = compute(record)["result"]
+    if not isinstance(held, Mapping):
+        raise DrawError("result", "抽签记录里没有可核对的结果(result)")
+    known_keys("result", held, tuple(drawn))
+    return [text for key, right in drawn.items() for text in _differences(key, held.get(key), right)]
 
 
-def _groups(record: Record) -> dict[str, Any]:
-    options = group_options.read(record)
-    teams = [{**team, "department": team.get("department") or "", "seed": team.get("seed")} for team in record["teams"]]
-    places, third = check_places(record, max(options.groups * options.advance, 1), 1)
-    drawn = _drawn_groups(record, teams, options.groups)
-    result: dict[str, Any] = {"groups": drawn, "rounds": _rounds(drawn, options)}
-    if options.advance:
-        result["matches"] = bracket.matches(_slots(options), places, third)
-    return {**result, "notes": _clashes(drawn, teams) if record.get("protect") or record.get("lots") else []}
+def _elimination(inputs: Inputs) -> dict[str, Any]:
+    if inputs.order is None:
+        entrants, slots = _drawn_slots(inputs)
+    else:
+        entrants, slots = list(inputs.order), placing.fixed(len(inputs.teams))
+    teams = [None if slot is None else inputs.teams[entrants[slot]] for slot in slots]
+    sides: list[knockout.Side | None] = [None if team is None else {"team": team.id} for team in teams]
+    return {
+        "slots": [None if team is None else team.id for team in teams],
+        "matches": knockout.bracket(sides, inputs.places, inputs.joint_third),
+        "notes": notes.of_bracket(teams, inputs),
+    }
 
 
-def _drawn_groups(record: Record, teams: Sequence[Mapping[str, Any]], count: int) -> list[list[str]]:
-    if record.get("lots") is not None:
-        return groups.by_lots(teams, count, record["lots"])
-    return groups.drawn(teams, count, str(record.get("seed", "")), protect=record.get("protect") == "department")
+def _drawn_slots(inputs: Inputs) -> tuple[list[int], placing.Slots]:
+    """Positions of teams in drawn order, and the slots filled with numbers of that order."""
+    lots = Lots(inputs.seed)
+    entrants = lots.shuffled(range(len(inputs.teams)))
+    return entrants, placing.place(_departments(inputs, entrants), _seeds(inputs, entrants), lots)
 
 
-def _slots(options: group_options.GroupOptions) -> list[bracket.Side | None]:
-    if isinstance(options.cross, str):
-        return cross.standard(options.groups, options.advance)
-    return cross.explicit(options.cross)
+def _groups(inputs: Inputs) -> dict[str, Any]:
+    if inputs.order is None:
+        lots = Lots(inputs.seed)
+        entrants = lots.shuffled(range(len(inputs.teams)))
+        numbered = groups.drawn(_departments(inputs, entrants), _seeds(inputs, entrants), inputs.groups, lots)
+    else:
+        entrants = list(inputs.order)
+        numbered = groups.in_reading_order(len(entrants), inputs.groups)
+    teams = [[inputs.teams[entrants[number]] for number in group] for group in numbered]
+    result: dict[str, Any] = {
+        "groups": [[team.id for team in group] for group in teams],
+        "rounds": _rounds([[team.id for team in group] for group in teams], inputs),
+        "notes": notes.of_groups(teams, inputs),
+    }
+    if inputs.advance:
+        sides = cross.sides(inputs.groups, inputs.advance, inputs.cross)
+        result["matches"] = knockout.bracket(sides, inputs.places, inputs.joint_third)
+    return result
 
 
-def _rounds(drawn: Sequence[Sequence[str]], options: group_options.GroupOptions) -> list[list[list[str]]]:
-    """One list of rounds for all groups: round r holds the r-th round of every group that has one."""
-    tables = [round_robin.rounds(len(group), options.order, options.legs) for group in drawn]
+def _rounds(teams: Sequence[Sequence[str]], inputs: Inputs) -> list[list[list[str]]]:
+    """One list of rounds for all groups, group by group within a round; a smaller group ends earlier."""
+    tables = {size: round_robin.rounds(size, inputs.pairs, inputs.legs) for size in {len(group) for group in teams}}
+    of_groups = [[[[group[a - 1], group[b - 1]] for a, b in pairs] for pairs in tables[len(group)]] for group in teams]
+    return [[pair for pairs in together for pair in pairs] for together in zip_longest(*of_groups, fillvalue=[])]
+
+
+def _departments(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
+    """The department of each entrant as a number; who has none, or is not protected, has a number of its own."""
+    numbers: dict[str, int] = {}
     return [
-        [
-            [group[a - 1], group[b - 1]]
-            for group, table in zip(drawn, tables, strict=True)
-            if number < len(table)
-            for a, b in table[number]
-        ]
-        for number in range(max(map(len, tables)))
+        numbers.setdefault(department, len(numbers))
+        if inputs.protect and (department := inputs.teams[position].department) is not None
+        else -1 - position
+        for position in entrants
     ]
 
 
-def _clashes(drawn: Sequence[Sequence[str]], teams: Sequence[Mapping[str, Any]]) -> list[str]:
-    """In words, which colleagues share a group."""
-    department = {team["id"]: team["department"] for team in teams}
-    notes = []
-    for index, group in enumerate(drawn):
-        count = Counter(department[team] for team in group if department[team])
-        for name in sorted(name for name, number in count.items() if number > 1):
-            notes.append(f"{cross.group_letter(index)}组有{name}的{count[name]}队:同单位未能全部分开。")
-    return notes
+def _seeds(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
+    """The seeded entrants, best first."""
+    seeded = [(seed, entrant) for entrant, at in enumerate(entrants) if (seed := inputs.teams[at].seed) is not None]
+    return [entrant for _seed, entrant in sorted(seeded)]
 
 
-METHODS = {"groups": _groups}
+def _differences(key: str, held: Any, right: Any) -> list[str]:
+    if held == right:
+        return []
+    words = RESULT_KEYS[key]
+    if not isinstance(held, list) or len(held) != len(right):
+        count = f"{len(held)} 项" if isinstance(held, list) else "缺少"
+        return [f"result.{key}:{words}应有 {len(right)} 项,记录里{'为 ' if isinstance(held, list) else ''}{count}"]
+    return [
+        f"result.{key}[{index}]:{words}应为 {wanted},记录里为 {found}"
+        for index, (found, wanted) in enumerate(zip(held, right, strict=True))
+        if found != wanted
+    ]
