@@ -1,0 +1,65 @@
+"""A match's public page: its sheet in words, hand by hand with the reasoning."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.words import offence_name
+from scoring.words.names import level_name
+from tournament.models import Match
+
+from .fixtures import matches_of, rows_of
+from .keypad import reader
+from .match_view import match_view
+from .match_words import titles_of
+from .result_words import decided_text, level_text, side_score
+from .rulesets import ruleset_of
+from .shown import Shown
+
+
+def match_page_of(match: Match, shown: Shown) -> dict[str, Any]:
+    """The page's facts: `match`, `title`, `row` (as in the fixture list), `sides`, `lines` (hands and penalties)."""
+    tournament = match.stage.tournament
+    matches = matches_of(tournament)
+    titles = titles_of(matches)
+    row = next(row for one, row in zip(matches, rows_of(matches, titles), strict=True) if one.pk == match.pk)
+    view = match_view(match)
+    result = view["result"]
+    return {
+        "tournament": tournament,
+        "shown": shown,
+        "match": match,
+        "title": titles[match.pk].full,
+        "row": row,
+        "sides": [_side(view, side, shown) for side in "ab"],
+        "status": match.get_status_display(),
+        "confirmed": match.status in (Match.Status.CONFIRMED, Match.Status.VERIFIED),
+        "decided": decided_text(result["decided_by"]),
+        "lines": _lines(match, result),
+    }
+
+
+def _side(view: Mapping[str, Any], side: str, shown: Shown) -> dict[str, Any]:
+    team, result = view["teams"][side], view["result"]
+    return {
+        "side": side,
+        "name": team["name"] if team else "",
+        "players": [player["name"] for player in team["players"]] if team and shown.teams else [],
+        "score": side_score(result, side) if result["decided_by"] else level_text(result, side),
+        "won": result["winner"] == side,
+        "on_stage": result["winner"] is None and result["declarer"] == side,
+    }
+
+
+def _lines(match: Match, result: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Hands and penalties in the order they were written."""
+    hands = [
+        {"n": hand["n"], "hand": number, **hand, "levels": _levels(hand["levels"])}
+        for number, hand in enumerate(result["hands"], start=1)
+    ]
+    ruleset = ruleset_of(match.stage.ruleset)
+    penalties = [{**one, "name": offence_name(ruleset, one["offence"], reader())} for one in result["penalties"]]
+    return sorted([*hands, *penalties], key=lambda line: line["n"])
+
+
+def _levels(levels: Mapping[str, str]) -> dict[str, str]:
+    return {side: level_name(levels[side], reader()) for side in "ab"}

@@ -1,0 +1,173 @@
+"""What a tournament's public page shows: only published parts, in the words of the page."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.words.standings import criterion_name, explain
+from tournament.models import GroupPlace, Match, Stage, Team, Tournament
+
+from .bracket import stage_plans
+from .fixtures import matches_of, rows_of, slots_of
+from .match_words import Title, group_text, titles_of
+from .result_words import decided_text, level_text, side_score
+from .shown import Shown
+from .standings import placings, results_of, stage_standing
+
+LIVE = (Match.Status.PLAYING, Match.Status.LAST_HAND, Match.Status.TIED, Match.Status.FINISHED)
+OTHER = {"a": "b", "b": "a"}
+
+
+def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
+    """The page's facts; queries do not depend on the number of matches.
+
+    `departments`, `fixtures`, `live`, `groups`, `plans`, `placings`, `results`; each empty where its part is not shown.
+    """
+    matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
+    titles = titles_of(matches)
+    results = results_of(match.pk for match in matches) if shown.results else {}
+    cards = [_card(match, row, titles, results, shown) for match, row in _rows(matches, titles, shown)]
+    return {
+        "departments": _departments(tournament) if shown.teams else [],
+        "fixtures": _by_slot(cards) if shown.schedule else [],
+        "live": [card for card in cards if card["live"]],
+        "results": [card for card in cards if card["decided"]],
+        "groups": _groups(tournament, matches, results, shown),
+        "plans": stage_plans(matches, titles, results, shown) if shown.draw else [],
+        "placings": _placings(tournament) if shown.results else [],
+    }
+
+
+def _rows(
+    matches: Sequence[Match], titles: dict[int, Title], shown: Shown
+) -> Iterable[tuple[Match, Mapping[str, str]]]:
+    return zip(matches, rows_of(matches, titles, resolved=shown.results), strict=True)
+
+
+def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
+    """Teams by department, players loaded: two queries."""
+    found: dict[str, list[Team]] = {}
+    teams = Team.objects.filter(tournament=tournament).select_related("department").prefetch_related("players")
+    for team in teams.order_by("department__sort_key", "department_id", "sort_key", "id"):
+        found.setdefault(team.department.name, []).append(team)
+    return list(found.items())
+
+
+def _card(
+    match: Match, row: Mapping[str, str], titles: Mapping[int, Title], results: Mapping[int, Any], shown: Shown
+) -> dict[str, Any]:
+    """A match as a line of a list. Teams show with the draw or, once it is decided or being played, with results."""
+    result = results.get(match.pk)
+    live = shown.results and match.status in LIVE
+    named = shown.draw or live or result is not None
+    teams = {side: row[f"team_{side}"] if named else "" for side in "ab"}
+    slots = slots_of(match)
+    return {
+        "match": match,
+        "title": titles[match.pk].full if named else titles[match.pk].stage,
+        "date": row["date"] if shown.schedule else "",
+        "start": row["start"] if shown.schedule else "",
+        "end": row["end"] if shown.schedule else "",
+        "table": row["table"] if shown.schedule or live else "",
+        "teams": teams,
+        "named": named,
+        "live": live,
+        "status": match.get_status_display() if shown.results else "",
+        "decided": result is not None,
+        "scores": {side: side_score(result, side) for side in "ab"} if result else _levels(match, live),
+        "winner": result["winner"] if result else None,
+        "why": decided_text(result["decided_by"]) if result else "",
+        "link": shown.results and (live or result is not None),
+        "search": " ".join(teams.values()),
+        "team_ids": [slot.team_id for slot in slots.values() if slot.team_id and shown.results],
+    }
+
+
+def _levels(match: Match, live: bool) -> dict[str, str]:
+    """The levels while a match is played."""
+    shown = live and match.projection.get("levels")
+    return {side: level_text(match.projection, side) if shown else "" for side in "ab"}
+
+
+def _by_slot(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Cards under their date and hours, in their order."""
+    found: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for card in cards:
+        found.setdefault((card["date"], card["start"], card["end"]), []).append(card)
+    return [{"date": key[0], "start": key[1], "end": key[2], "cards": group} for key, group in found.items()]
+
+
+def _placings(tournament: Tournament) -> list[tuple[int, Team]]:
+    stages = tournament.stages.filter(kind=Stage.Kind.KNOCKOUT).select_related("ruleset")
+    return [placing for stage in stages for placing in placings(stage)]
+
+
+def _groups(
+    tournament: Tournament, matches: Sequence[Match], results: Mapping[int, Any], shown: Shown
+) -> list[dict[str, Any]]:
+    """Every group with its teams and, with results, its cross table and standing."""
+    if not (shown.draw or shown.results):
+        return []
+    stages = tournament.stages.filter(kind=Stage.Kind.GROUPS).select_related("ruleset")
+    places: dict[tuple[int, str], list[Team]] = {}
+    for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team"):
+        places.setdefault((place.stage_id, place.group), []).append(place.team)
+    found = []
+    for stage in stages:
+        standings = stage_standing(stage) if shown.results else {}
+        for (stage_id, group), teams in places.items():
+            if stage_id == stage.pk:
+                found.append(_group(stage, group, teams, matches, results, standings.get(group)))
+    return found
+
+
+def _group(
+    stage: Stage,
+    group: str,
+    teams: Sequence[Team],
+    matches: Sequence[Match],
+    results: Mapping[int, Any],
+    standing: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    mine = [match for match in matches if match.stage_id == stage.pk and match.group == group]
+    return {
+        "title": f"{stage.name} {group_text(stage, group)}",
+        "anchor": f"g{stage.number}-{group}",
+        "teams": teams,
+        "cross": _cross(teams, mine, results) if standing else [],
+        "criteria": [criterion_name(key) for key in stage.criteria if key != "lot"],
+        "rows": [_row(stage, row, standing["why"][row["team"]]) for row in standing["rows"]] if standing else [],
+        "complete": bool(standing and standing["complete"]),
+        "lot_owed": bool(standing and standing["complete"] and standing["open_ties"]),
+        "played": standing["played"] if standing else 0,
+        "matches": standing["matches"] if standing else 0,
+    }
+
+
+def _cross(teams: Sequence[Team], matches: Sequence[Match], results: Mapping[int, Any]) -> list[dict[str, Any]]:
+    """A row a team: its results against each other team, None on the diagonal, every leg of a double round."""
+    cells: dict[tuple[int | None, int | None], list[dict[str, Any]]] = {}
+    for match in matches:
+        slots, result = slots_of(match), results.get(match.pk)
+        if result is None or len(slots) < 2:
+            continue
+        for side, other in OTHER.items():
+            cell = {"match": match, "won": result["winner"] == side, "text": _said(result, side, other)}
+            cells.setdefault((slots[side].team_id, slots[other].team_id), []).append(cell)
+    return [
+        {"team": team, "cells": [None if team is other else cells.get((team.pk, other.pk), []) for other in teams]}
+        for team in teams
+    ]
+
+
+def _said(result: Mapping[str, Any], side: str, other: str) -> str:
+    return f"{side_score(result, side)} : {side_score(result, other)}"
+
+
+def _row(stage: Stage, row: Mapping[str, Any], why: Any) -> dict[str, Any]:
+    """A standing's row with what decided it and the chain behind it."""
+    decided = criterion_name(row["decided_by"]) if row["decided_by"] else _("并列") if row["played"] else ""
+    values = [row["values"].get(key) for key in stage.criteria if key != "lot"]
+    shown = ["–" if value is None else value for value in values]
+    return {**row, "values": shown, "decided": decided, "why": explain(why)}
