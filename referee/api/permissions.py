@@ -4,6 +4,7 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
+from tournament.models import Account
 from tournament.services.actor import Actor
 
 
@@ -17,4 +18,5 @@ class IsChief(BasePermission):
 
 def actor_of(request: Request) -> Actor:
     """The actor behind a request that `IsChief` let in."""
+    assert isinstance(request.user, Account)
     return Actor.of(request.user)

@@ -18,6 +18,7 @@ class Section:
 
     title: str
     matches: list[dict[str, Any]]
+    dated: bool
 
 
 def sections(now: datetime | None = None) -> list[Section]:
@@ -29,7 +30,7 @@ def sections(now: datetime | None = None) -> list[Section]:
         row = _row(match)
         if row:
             found[_section(match, today)].append(row)
-    return [Section(title, found[key]) for key, title in titles.items() if found[key]]
+    return [Section(title, found[key], key != "today") for key, title in titles.items() if found[key]]
 
 
 def _matches() -> list[Match]:

@@ -21,7 +21,9 @@ from .words import console_words
 @chief_required
 def home(request: HttpRequest) -> HttpResponse:
     """The matches a referee can open, those at play first."""
-    return render(request, "console/home.html", {"sections": sections()})
+    found = sections()
+    several = len({match["tournament"] for section in found for match in section.matches}) > 1
+    return render(request, "console/home.html", {"sections": found, "several": several})
 
 
 @require_safe

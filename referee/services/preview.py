@@ -29,7 +29,8 @@ def _penalty(match: Match, payload: Mapping[str, Any], result: Mapping[str, Any]
     offences = {offence.code: offence for offence in ruleset_of(match.stage.ruleset).offences}
     offence = offences.get(row["offence"], OTHER)
     effect = effect_at(offence, row["step"])
-    kind, levels = effect.kind, effect.levels or 0
+    kind: str = effect.kind
+    levels = effect.levels or 0
     if kind == "discretion":
         chosen: Mapping[str, Any] = payload.get("effect") or {"warning": True}
         kind, levels = next(iter(chosen)), int(chosen.get("levels", 0))

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.test import Client
 from django.utils import timezone
@@ -277,6 +278,19 @@ def test_every_target_is_large_and_nothing_sticks_out(console: Console, name: st
     expect(console.page.locator(f"#panel-{name}")).to_be_visible()
     assert console.page.evaluate(SMALL) == []
     assert console.page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_axe_finds_no_serious_violation(console: Console, name: str) -> None:
+    for payload in STATES[name]:
+        console.write(payload)
+    console.open()
+    expect(console.page.locator(f"#panel-{name}")).to_be_visible()
+    if name == "hand":
+        console.tap("#open-penalty")
+        console.tap(".offence")
+    found = Axe().run(console.page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
 
 
 def test_twice_the_text_size_still_fits_the_width(console: Console) -> None:

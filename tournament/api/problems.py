@@ -33,8 +33,8 @@ def problem_handler(exc: Exception, context: Mapping[str, Any]) -> Response | No
     if found is None:
         return None
     headers = {"Cache-Control": "no-store, private"}
-    if isinstance(exc, exceptions.Throttled) and exc.wait:
-        headers["Retry-After"] = str(int(exc.wait))
+    if wait := getattr(exc, "wait", None):
+        headers["Retry-After"] = str(int(wait))
     return Response(found, status=found["status"], headers=headers, content_type=CONTENT_TYPE)
 
 

@@ -23,7 +23,8 @@ export function startClock(desk) {
   const tick = () => {
     const { state } = desk;
     const ms = leftMs(state.clock, desk.wire.now());
-    write($("clock"), clockText(ms));
+    const over = ["finished", "confirmed", "verified"].includes(state.status);
+    write($("clock"), over ? "" : clockText(ms));
     $("clock").classList.toggle("clock-over", ms !== null && ms <= 0);
     write($("clock-word"), clockWord(state));
     show($("time-up"), state.status === "playing" && isOver(state.clock, ms));

@@ -19,6 +19,7 @@ export class HandForm {
     this.storeKey = `${desk.storeKey}:hand`;
     this.draft = { ...BLANK, ...JSON.parse(localStorage.getItem(this.storeKey) ?? "{}") };
     this.asked = 0;
+    this.choosing = false;
     this.preview = null;
     this.#listen();
   }
@@ -61,8 +62,14 @@ export class HandForm {
     }
     $("captures").addEventListener("change", () => this.#capture(chosen($("captures"), "capture")));
     $("level-card").addEventListener("change", () => this.#set({ level_card: chosen($("level-card"), "level-card") }));
-    $("declarer").addEventListener("click", () => show($("declarer-choice"), $("declarer-choice").hidden));
-    $("declarer-choice").addEventListener("change", () => this.#set({ declarer: chosen($("declarer-choice"), "declarer") }));
+    $("declarer").addEventListener("click", () => {
+      this.choosing = !this.choosing;
+      this.#drawDraft(this.desk.state);
+    });
+    $("declarer-choice").addEventListener("change", () => {
+      this.choosing = true;
+      this.#set({ declarer: chosen($("declarer-choice"), "declarer") });
+    });
     $("override-chips").addEventListener("click", (event) => {
       const { reason } = event.target.closest("[data-reason]")?.dataset ?? {};
       if (reason) this.#set({ override: reason });
@@ -139,7 +146,7 @@ export class HandForm {
     choose($("level-card"), "level-card", draft.level_card);
     const side = this.#declarer();
     write($("declarer-text"), side ? t("declarer_is", { side: t(side) }) : t("declarer_unknown"));
-    if (!side) show($("declarer-choice"), true);
+    show($("declarer-choice"), !side || this.choosing);
     choose($("declarer-choice"), "declarer", side);
     show($("override"), this.#mustExplain());
     if ($("override-text").value !== draft.override) $("override-text").value = draft.override;
@@ -214,7 +221,7 @@ export class HandForm {
 
   #reset() {
     this.draft = { ...BLANK, extras: {} };
-    show($("declarer-choice"), false);
+    this.choosing = false;
     this.draw(this.desk.state);
   }
 }
