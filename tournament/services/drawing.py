@@ -16,7 +16,7 @@ from .actor import Actor
 from .backup import backup_now
 from .draw_store import store_result
 from .refusal import Refusal
-from .tournaments import locked
+from .tournaments import locked, refuse_few_tables
 
 GROUP_SETTINGS = ("groups", "group_size", "legs", "order", "advance", "cross")
 KNOCKOUT_SETTINGS = ("places", "third_place")
@@ -46,6 +46,7 @@ def hold_draw(
             stage=stage, record=record, present=present[:200], drawn_at=timezone.now(), drawn_by=actor.user
         )
         store_result(stage, next_stage(stage), record["result"])
+        refuse_few_tables(held)
         after = {"record": record, "present": present}
         audit.record(held, actor, "draw.hold", stage.name, after=after)
     return draw
@@ -130,11 +131,20 @@ def _record(stage: Stage, seed: str, lots: Mapping[int, int] | None) -> dict[str
         ],
         "protect": stage.settings.get("protect", "department"),
     }
-    keys = GROUP_SETTINGS if stage.kind == Stage.Kind.GROUPS else KNOCKOUT_SETTINGS
-    record |= {key: stage.settings[key] for key in keys if key in stage.settings}
+    record |= _options(stage)
     if lots is not None:
         record["lots"] = {str(team): number for team, number in lots.items()}
     return record
+
+
+def _options(stage: Stage) -> dict[str, Any]:
+    """The draw's options: the stage's own, and for groups those of the knockout they feed."""
+    if stage.kind == Stage.Kind.KNOCKOUT:
+        return {key: stage.settings[key] for key in KNOCKOUT_SETTINGS if key in stage.settings}
+    options = {key: stage.settings[key] for key in GROUP_SETTINGS if key in stage.settings}
+    after = next_stage(stage)
+    knockout = after.settings if after and options.get("advance") else {}
+    return options | {key: knockout[key] for key in KNOCKOUT_SETTINGS if key in knockout}
 
 
 def _teams(stage: Stage) -> list[Team]:

@@ -67,7 +67,7 @@ def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: 
     if slot.source == MatchSlot.Source.GROUP and slot.source_stage is not None:
         group = group_text(slot.source_stage, slot.source_group)
         return _("%(group)s第%(place)s名") % {"group": group, "place": ordinal(slot.source_place or 1)}
-    title = titles[slot.source_match_id].full if slot.source_match_id in titles else ""
+    title = titles[slot.source_match_id].full if slot.source_match_id is not None else ""
     words = _("%(match)s胜者") if slot.source == MatchSlot.Source.WINNER else _("%(match)s负者")
     return words % {"match": title}
 
@@ -123,7 +123,7 @@ def _name(match: Match, depth: int | None) -> str:
     if depth == 1:
         return _("半决赛")
     if depth is not None:
-        return _("1/%d决赛") % 2**depth
+        return _("1/%d决赛") % (1 << depth)
     if match.place == 3:
         return _("三四名决赛")
     if match.place:

@@ -8,15 +8,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from tournament import schedule
 from tournament.models import Match, MatchSlot, PlayTable, Stage, Tournament
 
 from . import audit, locks
 from .actor import Actor
 from .fixtures import matches_of, slots_of
 from .match_words import group_number, side_text, titles_of
-from .placing import Fixture, Overlap, Placed, overlaps, place
 from .refusal import Conflict, Refusal
-from .tournaments import locked, set_tables
+from .tournaments import locked, refuse_few_tables, set_tables
 
 
 @transaction.atomic
@@ -36,18 +36,17 @@ def lay_out(
     without `knockout_tables` the knockout's matches get an hour but no table. Raises `Refusal`.
     """
     held = locked(tournament.pk)
+    matches = matches_of(held)
+    _refuse_unready(matches)
     if tables is not None:
+        Match.objects.filter(stage__tournament=held).update(table=None)
         set_tables(held, tables, actor)
+    refuse_few_tables(held)
     if slot_minutes is not None:
         held.stages.update(slot_minutes=slot_minutes)
+        matches = matches_of(held)
     held.starts_at = starts_at
     held.save(update_fields=["starts_at"])
-    matches = matches_of(held)
-    if not matches:
-        raise Refusal(_("还没有抽签,没有场次可排。"), code="not-drawn", at="tournament")
-    if begun := next((match for match in matches if match.version), None):
-        message = _("场次 %(code)s 已经开赛,不能整体重排;请逐场移动。") % {"code": begun.code}
-        raise Refusal(message, code="begun", at="tournament")
     _place(held, matches, starts_at, changeover, knockout_tables)
     after = {"starts_at": starts_at.isoformat(), "changeover": changeover, "matches": len(matches)}
     audit.record(held, actor, "schedule.lay_out", held.name, after=after)
@@ -83,8 +82,8 @@ def clash_sentences(tournament: Tournament) -> list[str]:
     matches = matches_of(tournament)
     titles = {pk: title.full for pk, title in titles_of(matches).items()}
     by_id = {match.pk: match for match in matches}
-    found = overlaps(_fixtures(matches, knockout_tables=True), _placed(matches))
-    return [_sentence(overlap, by_id, titles) for overlap in found]
+    found = schedule.clashes(_games(matches, knockout_tables=True), _placed(matches))
+    return [_sentence(clash, by_id, titles) for clash in found]
 
 
 def grid_of(tournament: Tournament) -> dict[str, Any]:
@@ -115,61 +114,70 @@ def grid_of(tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def _refuse_unready(matches: Sequence[Match]) -> None:
+    if not matches:
+        raise Refusal(_("还没有抽签,没有场次可排。"), code="not-drawn", at="tournament")
+    if begun := next((match for match in matches if match.version), None):
+        message = _("场次 %(code)s 已经开赛,不能整体重排;请逐场移动。") % {"code": begun.code}
+        raise Refusal(message, code="begun", at="tournament")
+
+
 def _place(
     tournament: Tournament, matches: Sequence[Match], starts_at: datetime, changeover: int, knockout_tables: bool
 ) -> None:
     tables = {table.number: table for table in tournament.tables.all()}
-    ordered = sorted(matches, key=lambda match: (match.stage.number, match.round, match.pk))
-    placed = place(_fixtures(ordered, knockout_tables), sorted(tables), starts_at, changeover)
-    for match in ordered:
-        where = placed[match.pk]
-        match.starts_at, match.ends_at = where.starts_at, where.ends_at
-        match.table = tables[where.table] if where.table is not None else None
-    Match.objects.bulk_update(ordered, ["starts_at", "ends_at", "table"], batch_size=200)
+    by_id = {match.pk: match for match in matches}
+    hours = schedule.hours(starts_at, max(match.stage.slot_minutes for match in matches), changeover=changeover)
+    for placed in schedule.lay_out(_games(matches, knockout_tables), sorted(tables), hours):
+        match = by_id[placed.key]
+        match.starts_at, match.ends_at = placed.start, placed.end
+        match.table = tables[placed.table] if placed.table is not None else None
+    Match.objects.bulk_update(matches, ["starts_at", "ends_at", "table"], batch_size=200)
 
 
-def _fixtures(matches: Sequence[Match], knockout_tables: bool) -> list[Fixture]:
+def _games(matches: Sequence[Match], knockout_tables: bool) -> list[schedule.Game]:
     of_group: dict[tuple[int | None, str], list[int]] = {}
     for match in matches:
         of_group.setdefault((match.stage_id, match.group), []).append(match.pk)
-    return [_fixture(match, of_group, knockout_tables) for match in matches]
+    return [_game(match, of_group, knockout_tables) for match in matches]
 
 
-def _fixture(match: Match, of_group: dict[tuple[int | None, str], list[int]], knockout_tables: bool) -> Fixture:
+def _game(match: Match, of_group: dict[tuple[int | None, str], list[int]], knockout_tables: bool) -> schedule.Game:
     slots = list(match.slots.all())
     feeders = {slot.source_match_id for slot in slots if slot.source_match_id}
     for slot in slots:
         if slot.source == MatchSlot.Source.GROUP:
             feeders.update(of_group.get((slot.source_stage_id, slot.source_group), []))
     stays = match.group and match.stage.settings.get("groups_at_tables")
-    return Fixture(
+    return schedule.Game(
         key=match.pk,
+        order=(match.stage.number, match.round),
         teams=frozenset(slot.team_id for slot in slots if slot.team_id),
         feeders=frozenset(feeders),
         minutes=match.stage.slot_minutes,
         table=group_number(match.group) if stays else None,
-        on_table=bool(match.group) or knockout_tables,
+        tableless=not match.group and not knockout_tables,
     )
 
 
-def _placed(matches: Iterable[Match]) -> dict[int, Placed]:
-    return {
-        match.pk: Placed(match.starts_at, match.ends_at, _number(match))
+def _placed(matches: Iterable[Match]) -> list[schedule.Placed]:
+    return [
+        schedule.Placed(match.pk, match.starts_at, match.ends_at, _number(match))
         for match in matches
         if match.starts_at and match.ends_at
-    }
+    ]
 
 
-def _sentence(overlap: Overlap, matches: dict[int, Match], titles: dict[int, str]) -> str:
-    first, second = overlap.first, overlap.second
+def _sentence(clash: schedule.Clash, matches: dict[int, Match], titles: dict[int, str]) -> str:
+    first, second = clash.first, clash.second
     facts = {"first": titles[first], "second": titles[second], "when": _hours(matches[first], matches[second])}
-    if overlap.what == "table":
+    if clash.reason == "table":
         message = _("%(subject)s号桌重了:%(first)s与%(second)s时间重叠(%(when)s)。")
-        return message % {**facts, "subject": overlap.subject}
-    if overlap.what == "team":
+        return message % {**facts, "subject": clash.subject}
+    if clash.reason == "team":
         names = {slot.team_id: slot.team.name for slot in matches[first].slots.all() if slot.team}
         message = _("%(subject)s同时有两场:%(first)s与%(second)s(%(when)s)。")
-        return message % {**facts, "subject": names[overlap.subject]}
+        return message % {**facts, "subject": names[clash.subject]}
     return _("%(second)s开始时,%(first)s还没有结束(%(when)s),不知道谁上场。") % facts
 
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import preset_names
-from tournament.models import Match, PlayTable, Stage, Tournament
+from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 
 from . import audit
 from .actor import Actor
@@ -98,6 +98,16 @@ def set_tables(tournament: Tournament, count: int, actor: Actor) -> None:
     if before != count:
         _number_tables(held, count)
         audit.record(held, actor, "tables.change", held.name, before=before, after=count)
+
+
+def refuse_few_tables(tournament: Tournament) -> None:
+    """Refuse where groups stay at the table of their number and there are more groups than tables."""
+    tables = tournament.tables.count()
+    for stage in tournament.stages.all():
+        groups = GroupPlace.objects.filter(stage=stage).values("group").distinct().count()
+        if stage.settings.get("groups_at_tables") and groups > tables:
+            message = _("各组固定在一张桌时,组数不能多于桌数:现有 %(groups)s 组、%(tables)s 张桌。")
+            raise Refusal(message % {"groups": groups, "tables": tables}, code="few-tables", at="tables")
 
 
 @transaction.atomic

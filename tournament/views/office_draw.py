@@ -83,8 +83,14 @@ def _page(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpRes
     stage = first_stage(tournament)
     held = draw_in_force(stage)
     seed = f"{timezone.localtime():%Y-%m-%d %H:%M} {tournament.venue}".strip()
-    context = {"seed_form": SeedForm(initial={"seed": seed}), "typed_form": TypedDrawForm(), "undo_form": UndoForm()}
+    context: dict[str, Any] = {
+        "seed_form": SeedForm(initial={"seed": seed}),
+        "typed_form": TypedDrawForm(),
+        "undo_form": UndoForm(),
+    }
     context |= forms
+    shown = {"undo_form"} if held else {"seed_form", "typed_form"} if tournament.teams.exists() else set()
+    context["late_forms"] = [form for name, form in forms.items() if name not in shown]  # somebody was faster
     context |= {"stage": stage, "draw": held, "grouped": stage.kind == Stage.Kind.GROUPS}
     context |= _result(tournament, stage, held) if held else {"teams": tournament.teams.order_by("id")}
     context["undone"] = stage.draws.filter(undone_at__isnull=False).select_related("drawn_by")

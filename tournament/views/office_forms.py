@@ -61,7 +61,7 @@ class FactsForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rulesets = [(name, load_preset(name).name.zh) for name in preset_names()]
+        rulesets: list[tuple[str, Any]] = [(name, load_preset(name).name.zh) for name in preset_names()]
         orders = [("berger", _("贝格尔编排")), ("rotation", _("逆时针轮转"))]
         if tournament is not None:
             rulesets = [(formats.KEEP_RULESET, _("保持现在的规则"))] + rulesets

@@ -7,9 +7,9 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Tournament
 from tournament.services import tournaments
-from tournament.services.registration import is_drawn
 
 from .access import actor_of
 from .office_forms import PublishForm
@@ -19,8 +19,9 @@ from .office_page import attempt, office_page, show
 @require_safe
 @office_page
 def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The documents there are."""
-    return show(request, tournament, "print", {"drawn": is_drawn(tournament)})
+    """The documents there are for this tournament as it stands."""
+    documents = [document for document in DOCUMENTS.values() if document.is_ready(tournament)]
+    return show(request, tournament, "print", {"documents": documents})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
