@@ -1,10 +1,17 @@
 """Fixtures for every part: accounts and a small drawn tournament."""
 
 import pytest
+from pytest_django import Settings
 
 from tests import factories
 from tournament.models import Account, Tournament
 from tournament.services.actor import Actor
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings: Settings) -> None:
+    """Hash passwords cheaply: no test is about their strength."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

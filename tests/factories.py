@@ -1,7 +1,6 @@
-"""Small tournaments for tests, built with the models alone so that every part can use them."""
+"""Small tournaments for tests: rows for what people enter, the draw through its service."""
 
 from datetime import datetime, timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from tournament.models import (
@@ -16,6 +15,8 @@ from tournament.models import (
     Team,
     Tournament,
 )
+from tournament.services.actor import Actor
+from tournament.services.drawing import hold_draw
 from tournament.services.rulesets import version_of
 
 STARTS_AT = datetime(2011, 11, 25, 13, 10, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -25,8 +26,7 @@ GROUPS = {
     "C": ["美术系A", "综艺系A", "舞蹈系"],
     "D": ["院直3B", "美术系B", "院直2"],
 }
-PAIRS = [(1, 2), (1, 3), (2, 3)]
-SEMIFINALS = [("A", "C"), ("B", "D")]
+PAIRS = [[1, 2], [1, 3], [2, 3]]
 
 
 def account(username: str, *, staff: bool = False, chief: bool = False) -> Account:
@@ -48,14 +48,14 @@ def tournament(slug: str = "anhui", preset: str = "anhui-chaodipi") -> Tournamen
         ruleset=ruleset,
         criteria=["points", "levels-in-wins", "levels-in-losses", "lot"],
         points={"win": 1, "loss": 0},
+        settings={"group_size": 3, "order": PAIRS, "advance": 1, "cross": [["1A", "1C"], ["1B", "1D"]]},
     )
-    knockout = Stage.objects.create(
+    Stage.objects.create(
         tournament=made, number=2, name="淘汰赛", kind=Stage.Kind.KNOCKOUT, ruleset=ruleset, criteria=[]
     )
-    for number, (group, names) in enumerate(GROUPS.items(), start=1):
-        table = PlayTable.objects.create(tournament=made, number=number)
-        group_of(groups, group, [team(made, name) for name in names], table)
-    bracket(groups, knockout)
+    drawn = [[team(made, name) for name in names] for names in GROUPS.values()]
+    hold_draw(groups, groups=drawn, actor=Actor.program("抽签"))
+    _put_at_tables(made)
     return made
 
 
@@ -69,36 +69,21 @@ def team(made: Tournament, name: str) -> Team:
 
 
 def group_of(stage: Stage, group: str, teams: list[Team], table: PlayTable) -> None:
-    """A group's places and its matches in the order 1-2, 1-3, 2-3, one an hour at one table."""
+    """A group's places and its matches in the order 1-2, 1-3, 2-3, without a draw."""
     for number, member in enumerate(teams, start=1):
         GroupPlace.objects.create(stage=stage, group=group, number=number, team=member)
     for index, (first, second) in enumerate(PAIRS):
-        match = _match(stage, f"{group}{first}-{second}", index + 1, group=group, table=table)
-        for side, number in (("a", first), ("b", second)):
-            slot(match, side, "team", source_team=teams[number - 1], team=teams[number - 1])
+        code = f"{group}{first}-{second}"
+        match = Match.objects.create(stage=stage, code=code, round=index + 1, group=group, table=table)
+        for side, member in (("a", teams[first - 1]), ("b", teams[second - 1])):
+            MatchSlot.objects.create(match=match, side=side, source="team", source_team=member, team=member)
 
 
-def bracket(groups: Stage, knockout: Stage) -> None:
-    """Two semi-finals out of the groups' winners and a final."""
-    semis = []
-    for index, pair in enumerate(SEMIFINALS, start=1):
-        semi = _match(knockout, f"S{index}", 1)
-        for side, group in zip("ab", pair, strict=True):
-            slot(semi, side, "group", source_stage=groups, source_group=group, source_place=1)
-        semis.append(semi)
-    final = _match(knockout, "F", 2, place=1)
-    for side, semi in zip("ab", semis, strict=True):
-        slot(final, side, "winner", source_match=semi)
-
-
-def slot(match: Match, side: str, source: str, **columns: Any) -> MatchSlot:
-    """One side of a match."""
-    return MatchSlot.objects.create(match=match, side=side, source=source, **columns)
-
-
-def _match(stage: Stage, code: str, round_: int, **columns: Any) -> Match:
-    hours = round_ - 1 + (3 if stage.number == 2 else 0)
-    starts_at = STARTS_AT + timedelta(hours=hours)
-    return Match.objects.create(
-        stage=stage, code=code, round=round_, starts_at=starts_at, ends_at=starts_at + timedelta(hours=1), **columns
-    )
+def _put_at_tables(made: Tournament) -> None:
+    """Group A at table 1 and so on, an hour a round; the knockout after it, its table still open."""
+    tables = {group: PlayTable.objects.create(tournament=made, number=n) for n, group in enumerate(GROUPS, start=1)}
+    for match in Match.objects.filter(stage__tournament=made).select_related("stage"):
+        match.table = tables.get(match.group)
+        match.starts_at = STARTS_AT + timedelta(hours=match.round - 1 + (0 if match.group else len(PAIRS)))
+        match.ends_at = match.starts_at + timedelta(hours=1)
+        match.save(update_fields=["table", "starts_at", "ends_at"])

@@ -39,7 +39,7 @@ def test_a_snapshot_names_the_match_its_teams_and_players(referee: Referee) -> N
 
 
 def test_a_side_still_open_has_no_team(anhui: Tournament) -> None:
-    assert match_view(find(anhui, "F"))["teams"] == {"a": None, "b": None}
+    assert match_view(find(anhui, "m3"))["teams"] == {"a": None, "b": None}
 
 
 def test_a_snapshot_names_what_the_next_write_follows(referee: Referee) -> None:

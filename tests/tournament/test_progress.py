@@ -21,19 +21,19 @@ def test_a_group_winner_enters_the_semi_final_when_the_last_match_is_confirmed(
     play(find(anhui, "A1-2"), actor)
     play(find(anhui, "A1-3"), actor)
     last = finish(find(anhui, "A2-3"), actor)
-    assert teams(find(anhui, "S1")) == {"a": None, "b": None}
+    assert teams(find(anhui, "m1")) == {"a": None, "b": None}
     last.confirm()
-    assert teams(find(anhui, "S1")) == {"a": "院直1A", "b": None}
+    assert teams(find(anhui, "m1")) == {"a": "院直1A", "b": None}
 
 
 def test_the_tournament_goes_on_to_its_champion(anhui: Tournament, actor: Actor) -> None:
     for group in "ABCD":
         play_group(anhui, group, actor)
-    play(find(anhui, "S1"), actor, "b")
-    assert teams(find(anhui, "F")) == {"a": "美术系A", "b": None}
-    play(find(anhui, "S2"), actor, "a")
-    assert teams(find(anhui, "F")) == {"a": "美术系A", "b": "院直1B"}
-    play(find(anhui, "F"), actor, "b")
+    play(find(anhui, "m1"), actor, "b")
+    assert teams(find(anhui, "m3")) == {"a": "美术系A", "b": None}
+    play(find(anhui, "m2"), actor, "a")
+    assert teams(find(anhui, "m3")) == {"a": "美术系A", "b": "院直1B"}
+    play(find(anhui, "m3"), actor, "b")
     knockout = anhui.stages.get(number=2)
     assert [(place, team.name) for place, team in placings(knockout)] == [
         (1, "院直1B"),
@@ -48,19 +48,19 @@ def test_a_lot_that_is_owed_blocks_the_semi_final_until_the_chief_records_it(
     anhui: Tournament, actor: Actor
 ) -> None:
     play_circle(anhui, "A", actor)
-    assert teams(find(anhui, "S1"))["a"] is None
+    assert teams(find(anhui, "m1"))["a"] is None
     with pytest.raises(Refusal) as refused:
-        Referee(find(anhui, "S1"), actor).start()
+        Referee(find(anhui, "m1"), actor).start()
     assert refused.value.code == "no-team"
     (question,) = open_questions(anhui)
-    assert (question["kind"], question["group"], question["place"], question["blocks"]) == ("lot", "A", 1, ["S1"])
+    assert (question["kind"], question["group"], question["place"], question["blocks"]) == ("lot", "A", 1, ["m1"])
     assert "须抽签决定" in question["message"]
-    assert "S1" in question["message"]
+    assert "m1" in question["message"]
     tied = {team.name: team.pk for team in question["teams"]}
     assert set(tied) == set(factories.GROUPS["A"])
     stage = anhui.stages.get(number=1)
     record_lot(stage, "A", [tied["戏剧系"], tied["院直1A"], tied["综艺系B"]], actor, present="各队队长")
-    assert teams(find(anhui, "S1"))["a"] == "戏剧系"
+    assert teams(find(anhui, "m1"))["a"] == "戏剧系"
     assert open_questions(anhui) == []
     assert differences(anhui) == []
 
@@ -98,19 +98,19 @@ def test_only_the_chief_records_a_lot(anhui: Tournament, actor: Actor, office: o
 def test_a_downstream_match_that_has_begun_keeps_its_teams(anhui: Tournament, actor: Actor) -> None:
     for group in "AC":
         play_group(anhui, group, actor)
-    Referee(find(anhui, "S1"), actor).start()
+    Referee(find(anhui, "m1"), actor).start()
     other = anhui.teams.get(name="戏剧系")
-    MatchSlot.objects.filter(match__code="S1", side="a").update(team=other)
+    MatchSlot.objects.filter(match__code="m1", side="a").update(team=other)
     with transaction.atomic():
         assert settle_after(find(anhui, "A2-3")) == []
-    assert teams(find(anhui, "S1"))["a"] == "戏剧系"
+    assert teams(find(anhui, "m1"))["a"] == "戏剧系"
 
 
 def test_a_ruling_on_a_slot_goes_before_its_source(anhui: Tournament, actor: Actor) -> None:
     ruled = anhui.teams.get(name="戏剧系")
-    MatchSlot.objects.filter(match__code="S1", side="a").update(ruling_team=ruled, ruling_reason="改判")
+    MatchSlot.objects.filter(match__code="m1", side="a").update(ruling_team=ruled, ruling_reason="改判")
     play_group(anhui, "A", actor)
-    assert teams(find(anhui, "S1"))["a"] == "戏剧系"
+    assert teams(find(anhui, "m1"))["a"] == "戏剧系"
 
 
 @pytest.fixture
@@ -122,20 +122,20 @@ def nobody_in_the_final_yet(anhui: Tournament, actor: Actor) -> Tournament:
     knockout.save()
     for group in "ABCD":
         play_group(anhui, group, actor)
-    play(find(anhui, "S1"), actor, points=())
+    play(find(anhui, "m1"), actor, points=())
     return anhui
 
 
 def test_where_both_sides_lose_nobody_goes_on(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
-    semi = find(nobody_in_the_final_yet, "S1")
+    semi = find(nobody_in_the_final_yet, "m1")
     assert (semi.status, semi.winner, semi.decided_by) == ("confirmed", "", "both-lose")
-    assert teams(find(nobody_in_the_final_yet, "F")) == {"a": None, "b": None}
+    assert teams(find(nobody_in_the_final_yet, "m3")) == {"a": None, "b": None}
     assert differences(nobody_in_the_final_yet) == []
 
 
 def test_the_match_nobody_comes_to_is_a_walkover(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
-    play(find(nobody_in_the_final_yet, "S2"), actor)
-    final = Referee(find(nobody_in_the_final_yet, "F"), actor)
+    play(find(nobody_in_the_final_yet, "m2"), actor)
+    final = Referee(find(nobody_in_the_final_yet, "m3"), actor)
     with pytest.raises(Refusal, match="甲方的参赛队还没有产生"):
         final.start()
     final.write({"type": "forfeit", "side": "a"})
@@ -147,4 +147,4 @@ def test_the_match_nobody_comes_to_is_a_walkover(nobody_in_the_final_yet: Tourna
 
 def test_a_walkover_waits_for_the_other_semi_final(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
     with pytest.raises(Refusal, match="乙方的参赛队还没有产生"):
-        Referee(find(nobody_in_the_final_yet, "F"), actor).write({"type": "forfeit", "side": "a"})
+        Referee(find(nobody_in_the_final_yet, "m3"), actor).write({"type": "forfeit", "side": "a"})

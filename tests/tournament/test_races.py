@@ -104,7 +104,7 @@ def semi_finals(anhui: Tournament, actor: Actor) -> list[Referee]:
     """Both semi-finals played and not yet confirmed."""
     for group in "ABCD":
         play_group(anhui, group, actor)
-    return [finish(find(anhui, code), actor) for code in ("S1", "S2")]
+    return [finish(find(anhui, code), actor) for code in ("m1", "m2")]
 
 
 def last_of_group(anhui: Tournament, actor: Actor) -> list[Referee]:
@@ -145,7 +145,7 @@ def test_two_semi_finals_confirmed_at_once_give_the_final_both_finalists(
     meet_after(monkeypatch, progress.Sources, "__init__")
     answers = confirm_all(waiting, actor)
     assert [one.status for one in answers] == ["confirmed", "confirmed"]
-    assert teams(find(anhui, "F")) == {"a": "院直1A", "b": "院直1B"}
+    assert teams(find(anhui, "m3")) == {"a": "院直1A", "b": "院直1B"}
     assert differences(anhui) == []
 
 
@@ -155,7 +155,7 @@ def test_control_without_the_lock_the_final_loses_a_finalist(
     waiting = semi_finals(anhui, actor)
     meet_after(monkeypatch, progress.Sources, "__init__")
     confirm_all(waiting, actor)
-    assert None in teams(find(anhui, "F")).values()
+    assert None in teams(find(anhui, "m3")).values()
 
 
 def test_the_last_two_matches_of_a_group_confirmed_at_once_give_the_semi_final_its_winner(
@@ -164,7 +164,7 @@ def test_the_last_two_matches_of_a_group_confirmed_at_once_give_the_semi_final_i
     waiting = last_of_group(anhui, actor)
     meet_after(monkeypatch, progress.Sources, "__init__")
     confirm_all(waiting, actor)
-    assert teams(find(anhui, "S1"))["a"] == "院直1A"
+    assert teams(find(anhui, "m1"))["a"] == "院直1A"
 
 
 def test_control_without_the_lock_the_group_winner_is_lost(
@@ -173,7 +173,7 @@ def test_control_without_the_lock_the_group_winner_is_lost(
     waiting = last_of_group(anhui, actor)
     meet_after(monkeypatch, progress.Sources, "__init__")
     confirm_all(waiting, actor)
-    assert teams(find(anhui, "S1"))["a"] is None
+    assert teams(find(anhui, "m1"))["a"] is None
 
 
 def both_sides(anhui: Tournament, actor: Actor) -> list[Any]:

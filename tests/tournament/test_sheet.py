@@ -156,7 +156,7 @@ def test_a_hand_declared_by_the_side_off_stage_asks_for_a_reason(referee: Refere
 
 
 def test_a_match_without_both_teams_takes_no_entry(anhui: Tournament, actor: Actor) -> None:
-    referee = Referee(find(anhui, "F"), actor)
+    referee = Referee(find(anhui, "m3"), actor)
     with pytest.raises(Refusal) as refused:
         referee.start()
     assert refused.value.code == "no-team"

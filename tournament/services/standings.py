@@ -75,6 +75,7 @@ def _rank(
     lots: Sequence[Sequence[int]],
 ) -> GroupStanding:
     names = {team.pk: team.name for team in teams}
+    gone = {team.name for team in teams if team.withdrawn_at}
     standing = compute(
         stage.criteria or DEFAULT_CRITERIA,
         stage.points,
@@ -82,11 +83,12 @@ def _rank(
         meetings,
         [[names[pk] for pk in lot if pk in names] for lot in lots],
         ruleset.ladder.levels,
-        [team.name for team in teams if team.withdrawn_at],
+        gone,
     )
     played = sum(meeting.decided for meeting in meetings)
-    by_name = {team.name: team for team in teams}
-    return GroupStanding(standing, by_name, played == len(matches), played, len(matches))
+    open_ = any(not meeting.decided and not gone & {meeting.a, meeting.b} for meeting in meetings)
+    complete = bool(matches) and len(meetings) == len(matches) and not open_
+    return GroupStanding(standing, {team.name: team for team in teams}, complete, played, len(matches))
 
 
 def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
