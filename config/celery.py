@@ -9,24 +9,29 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("paisai")
-app.conf.update(
-    broker_url=settings.CELERY_BROKER_URL,
-    task_ignore_result=True,
-    task_acks_late=True,
-    task_reject_on_worker_lost=True,
-    task_publish_retry_policy={"max_retries": 1, "interval_start": 0.2},
-    worker_prefetch_multiplier=1,
-    worker_hijack_root_logger=False,
-    worker_send_task_events=False,
-    broker_connection_retry_on_startup=True,
-    timezone=settings.TIME_ZONE,
-    beat_schedule={
-        "hand-out": {"task": "tournament.hand_out", "schedule": 15.0, "options": {"expires": 15.0}},
-        "timed-backup": {"task": "tournament.timed_backup", "schedule": 300.0, "options": {"expires": 300.0}},
-    },
-    beat_schedule_filename=str(settings.DATA_DIR / "beat-schedule"),
-    beat_max_loop_interval=1,  # also how soon it stops when asked
-)
+
+
+def _configuration() -> dict[str, Any]:
+    """Read when first needed: importing this package must not need the settings."""
+    return {
+        "broker_url": settings.CELERY_BROKER_URL,
+        "broker_transport_options": _transport_options(settings.CELERY_BROKER_URL),
+        "broker_connection_retry_on_startup": True,
+        "task_ignore_result": True,
+        "task_acks_late": True,
+        "task_reject_on_worker_lost": True,
+        "task_publish_retry_policy": {"max_retries": 1, "interval_start": 0.2},
+        "worker_prefetch_multiplier": 1,
+        "worker_hijack_root_logger": False,
+        "worker_send_task_events": False,
+        "timezone": settings.TIME_ZONE,
+        "beat_schedule": {
+            "hand-out": {"task": "tournament.hand_out", "schedule": 15.0, "options": {"expires": 15.0}},
+            "timed-backup": {"task": "tournament.timed_backup", "schedule": 300.0, "options": {"expires": 300.0}},
+        },
+        "beat_schedule_filename": str(settings.DATA_DIR / "beat-schedule"),
+        "beat_max_loop_interval": 1,  # also how soon it stops when asked
+    }
 
 
 def _transport_options(broker_url: str) -> dict[str, Any]:
@@ -47,5 +52,5 @@ def _transport_options(broker_url: str) -> dict[str, Any]:
     return {}
 
 
-app.conf.broker_transport_options = _transport_options(settings.CELERY_BROKER_URL)
+app.add_defaults(_configuration)
 app.autodiscover_tasks()

@@ -59,10 +59,17 @@ def children_for(host: str, port: int, threads: int) -> tuple[Child, list[Child]
     web = ["granian", "--interface", "wsgi", "--no-ws", "--host", host, "--port", str(port), "--workers", str(workers)]
     web += ["--blocking-threads", str(threads), "--log-level", "warning", "config.wsgi:application"]
     celery = ["celery", "-A", "config", "--quiet"]
-    worker = ["worker", "--pool=threads", "--concurrency=2", "--without-gossip", "--without-mingle", "-l", "ERROR"]
+    worker = [
+        "worker",
+        "--pool=threads",
+        "--concurrency=2",
+        "--without-gossip",
+        "--without-mingle",
+        "--without-heartbeat",
+    ]
     quiet = {"CELERY_SKIP_CHECKS": "1", "LOG_LEVEL": "ERROR", "PYTHONWARNINGS": "ignore"}  # pages are not their concern
     return Child("网页服务 web server", python + web), [
-        Child("后台任务 worker", python + celery + worker, quiet),
+        Child("后台任务 worker", python + celery + worker + ["-l", "ERROR"], quiet),
         Child("定时器 beat", python + celery + ["beat", "-l", "ERROR", "--pidfile="], quiet),
     ]
 
