@@ -12,6 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, expect
 
+from scoring.ruleset import preset_names
+from tests import factories
 from tournament.models import Account, Match, SheetEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.sheet import append_entry
@@ -256,6 +258,24 @@ def test_a_struck_hand_is_entered_again_in_its_place(console: Console) -> None:
     console.submit_hand()
     assert console.match.entries.get(n=5).payload["replaces"] == str(first.pk)
     assert console.levels() == ["6", "2"]
+
+
+@pytest.mark.parametrize("preset", preset_names())
+def test_a_hand_of_every_ruleset_can_be_recorded(console: Console, preset: str) -> None:
+    made = factories.tournament("other", preset=preset)
+    console.match = Match.objects.get(stage__tournament=made, group="A", round=1)
+    console.write({"type": "start"})
+    console.open()
+    console.tap("#declarer-choice label", "甲方")
+    if console.page.locator("#finish-part").is_visible():
+        for player in ("a1", "b2", "a2"):
+            console.tap(f'[data-player="{player}"]')
+    else:
+        console.tap('#pad [data-key="2"]')
+        console.tap('#pad [data-key="0"]')
+    console.submit_hand()
+    assert console.match.entries.get(n=2).payload["declarer"] == "a"
+    expect(console.page.locator("#side-a .stage-badge")).to_be_visible()
 
 
 STATES: dict[str, list[dict[str, Any]]] = {

@@ -42,6 +42,10 @@ export function describe(state, entry) {
 const WORDS = {
   hand(state, payload, params) {
     if (payload.result === "void") return t("entry_void");
+    if (payload.finish) {
+      const order = payload.finish.map((code) => `${t(code[0])}${code[1]}`).join(" ");
+      return t("entry_finish", { ...params, order });
+    }
     const capture = captureWord(payload.capture ?? "none");
     return t("entry_hand", { ...params, table: payload.table_points ?? "–", kitty: payload.kitty_points ?? 0, capture });
   },

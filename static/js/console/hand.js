@@ -3,6 +3,7 @@
 import { $, choose, chosen, complain, el, radio, show, t, write } from "./dom.js";
 import { captureWord } from "./describe.js";
 import { drawExtras, extrasOf } from "./extras.js";
+import { drawOrder } from "./order.js";
 import { previewText, showWhy } from "./preview.js";
 
 const PREVIEW_AFTER_MS = 120;
@@ -10,6 +11,7 @@ const KITTY_PRESETS = [0, 5, 10, 15, 20, 30];
 const TOLD = new Set(["first-declarer", "flag-hand", "pay-tribute", "decider-hand", "resume"]); // what the table must hear
 const BLANK = {
   table: "", kitty: "", box: "table", capture: "none", level_card: "", declarer: "", override: "", replaces: "", extras: {},
+  finish: [],
 };
 
 export class HandForm {
@@ -48,7 +50,7 @@ export class HandForm {
     Object.assign(this.draft, BLANK, {
       table: text(old.table_points), kitty: text(old.kitty_points), capture: old.capture ?? "none", declarer: old.declarer,
       level_card: old.capture_level_card ?? "no", replaces: entry.id,
-      override: old.declarer_override ?? "",
+      override: old.declarer_override ?? "", finish: old.finish ?? [],
     });
     this.draw(this.desk.state);
     this.form.scrollIntoView();
@@ -140,6 +142,9 @@ export class HandForm {
       this.form.querySelector(`[data-box="${box}"]`).setAttribute("aria-pressed", String(draft.box === box));
     }
     show(this.form.querySelector('[data-box="kitty"]'), captured);
+    show($("points-part"), !state.rules.finish);
+    show($("finish-part"), state.rules.finish);
+    if (state.rules.finish) drawOrder(state, draft.finish, (finish) => this.#set({ finish }));
     this.#drawPresets(draft.box === "kitty" ? KITTY_PRESETS : state.rules.presets);
     choose($("captures"), "capture", draft.capture);
     show($("level-card"), this.#asksLevelCard(state));
@@ -165,17 +170,33 @@ export class HandForm {
     const { draft } = this;
     const declarer = this.#declarer();
     if (!declarer) return { missing: "declarer_unknown" };
-    if (draft.table === "") return { missing: "points_wanted" };
-    if (draft.capture !== "none" && draft.kitty === "") return { missing: "kitty_wanted" };
-    if (this.#asksLevelCard(this.desk.state) && !draft.level_card) return { missing: "level_card_wanted" };
+    const { facts, missing } = this.desk.state.rules.finish ? this.#finish() : this.#points();
+    if (missing) return { missing };
     if (this.#mustExplain() && !draft.override.trim()) return { missing: "override_wanted" };
-    const payload = { type: "hand", declarer, table_points: Number(draft.table), capture: draft.capture };
-    if (draft.capture !== "none") payload.kitty_points = Number(draft.kitty);
-    if (draft.level_card !== "no" && this.#asksLevelCard(this.desk.state)) payload.capture_level_card = draft.level_card;
+    const payload = { type: "hand", declarer, ...facts };
     if (draft.override.trim() && this.#mustExplain()) payload.declarer_override = draft.override.trim();
     if (draft.replaces) payload.replaces = draft.replaces;
     if (this.desk.state.status === "tied") payload.result = "decider";
     return { payload: { ...payload, ...extrasOf(this.desk.state.rules, draft.extras) } };
+  }
+
+  /** The points and the capture, or what is missing of them. */
+  #points() {
+    const { table, kitty, capture, level_card: card } = this.draft;
+    const asksCard = this.#asksLevelCard(this.desk.state);
+    if (table === "") return { missing: "points_wanted" };
+    if (capture !== "none" && kitty === "") return { missing: "kitty_wanted" };
+    if (asksCard && !card) return { missing: "level_card_wanted" };
+    const facts = { table_points: Number(table), capture };
+    if (capture !== "none") facts.kitty_points = Number(kitty);
+    if (asksCard && card !== "no") facts.capture_level_card = card;
+    return { facts };
+  }
+
+  /** The order of finishing, or that it is missing. */
+  #finish() {
+    const { finish } = this.draft;
+    return finish.length === 4 ? { facts: { finish } } : { missing: "finish_wanted" };
   }
 
   #ask() {
