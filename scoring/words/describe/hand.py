@@ -104,8 +104,8 @@ def _steps(writer: Writer, table: StepTable) -> Iterator[Line]:
     )
     bonus, cap = table.attackers_bonus, table.attackers_cap
     yield writer.say(
-        "抓分方满{threshold}分:抓分方上台{bonus},每多{step}分升1级(零头不计){cap}",
-        "Attackers at {threshold} or more: they come on stage{bonus}, +1 for every full {step} over{cap}",
+        "抓分方满{threshold}分:抓分方上台{bonus},每多{step}分{again}升1级(零头不计){cap}",
+        "Attackers at {threshold} or more: they come on stage{bonus}, +1{again} for every full {step} over{cap}",
         "settle.table.threshold",
         "settle.table.step",
         "settle.table.attackers_bonus",
@@ -113,7 +113,8 @@ def _steps(writer: Writer, table: StepTable) -> Iterator[Line]:
         threshold=table.threshold,
         step=table.step,
         cap=_most(writer, cap),
-        bonus=writer.pick(f"并升{bonus}级", f", +{bonus}") if bonus else "",
+        bonus=writer.pick(f"并升{bonus}级", f", +{bonus} at once") if bonus else "",
+        again=writer.pick("再", " more") if bonus else "",
     )
 
 
@@ -139,7 +140,7 @@ def _bands(writer: Writer, table: BandTable) -> Iterator[Line]:
 def _band(writer: Writer, band: Band, following: Band | None) -> Line:
     first, last = band.from_points, following.from_points - 5 if following else None
     if last is None:
-        span = writer.pick(f"{first}分及以上", f"{first} points and more")
+        span = writer.pick(f"{first}分起", f"from {first} points")
     elif last == first:
         span = writer.pick(f"{first}分", f"{first} points")
     else:

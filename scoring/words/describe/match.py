@@ -110,12 +110,12 @@ def result(writer: Writer) -> Section:
 
 def _result(writer: Writer) -> Iterator[Line]:
     rule = writer.ruleset.match
-    yield writer.say(
-        "先胜{games}局者赢得本场",
-        "First to win {games} game(s) wins the match",
-        "match.games_to_win",
-        games=rule.games_to_win,
-    )
+    if rule.games_to_win == 1:
+        yield writer.say("一局定胜负", "One game decides the match", "match.games_to_win")
+    else:
+        yield writer.say(
+            "先胜{games}局者赢得本场", "First to win {games} games", "match.games_to_win", games=rule.games_to_win
+        )
     if rule.max_hands is not None:
         yield writer.say(
             "每场最多打{hands}副", "At most {hands} hands a match", "match.max_hands", hands=rule.max_hands
