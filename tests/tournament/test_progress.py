@@ -6,7 +6,7 @@ from django.db import transaction
 from scoring.ruleset import changed, load_preset, ruleset_document
 from tests import factories
 from tests.playing import Referee, find, finish, play, play_circle, play_group, teams
-from tournament.models import Lot, MatchSlot, Tournament
+from tournament.models import Account, Lot, MatchSlot, Tournament
 from tournament.services.actor import Actor
 from tournament.services.progress import open_questions, record_lot, settle_after
 from tournament.services.refusal import NotAllowed, Refusal
@@ -87,10 +87,10 @@ def test_a_group_that_does_not_exist_has_no_lot(anhui: Tournament, actor: Actor)
         record_lot(anhui.stages.get(number=1), "Z", [1, 2], actor)
 
 
-def test_only_the_chief_records_a_lot(anhui: Tournament, actor: Actor, office: object) -> None:
+def test_only_the_chief_records_a_lot(anhui: Tournament, actor: Actor, office: Account) -> None:
     play_circle(anhui, "A", actor)
     order = [team.pk for team in open_questions(anhui)[0]["teams"]]
-    for other in (Actor.of(office), Actor.program("演示")):  # type: ignore[arg-type]
+    for other in (Actor.of(office), Actor.program("演示")):
         with pytest.raises(NotAllowed):
             record_lot(anhui.stages.get(number=1), "A", order, other)
 

@@ -9,7 +9,7 @@ import pytest
 from scoring import sheet as rules
 from tests import factories
 from tests.playing import START, Referee, find, finish
-from tournament.models import ConfirmedResult, Match, SheetEntry, Tournament
+from tournament.models import Account, ConfirmedResult, Match, SheetEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
 from tournament.services.sheet import append_entry, confirm, match_state, preview_hand, sheet_document, verify_result
@@ -104,6 +104,9 @@ BAD = [
     ("a number of its own", {**HAND, "n": 9}, "n", "n"),
     ("a strike of nothing known", {"type": "strike", "entry": str(UUID(int=9)), "reason": "错"}, "entry", "UUID"),
     ("a strike by number", {"type": "strike", "entry": 1, "reason": "错"}, "entry", "UUID"),
+    ("a type that is no word", {"type": ["hand"]}, "type", "hand"),
+    ("no type", {"table_points": 40}, "type", "hand"),
+    ("a character no database keeps", {"type": "note", "text": "换\x00牌"}, "", "NUL"),
     ("an unknown capture", {**HAND, "capture": "triple", "kitty_points": 5}, "capture", "triple"),
 ]
 
@@ -163,10 +166,11 @@ def test_a_match_without_both_teams_takes_no_entry(anhui: Tournament, actor: Act
     assert "甲方、乙方" in refused.value.message
 
 
-def test_only_an_account_may_rule(referee: Referee) -> None:
+@pytest.mark.parametrize("who", ["a table pass", "the office"])
+def test_only_the_chief_rules(referee: Referee, office: Account, who: str) -> None:
     referee.start()
     protest = referee.write({"type": "protest", "side": "a", "text": "出牌有误"}).entry.pk
-    referee.actor = Actor(name="张裁判", pass_id=uuid4())
+    referee.actor = Actor.of(office) if who == "the office" else Actor(name="张裁判", pass_id=uuid4())
     with pytest.raises(NotAllowed):
         referee.write({"type": "ruling", "protest": str(protest), "text": "维持"})
 
@@ -274,7 +278,7 @@ def test_another_chief_verifies_without_a_reason(anhui: Tournament, actor: Actor
     assert ConfirmedResult.objects.get().self_verified_reason == ""
 
 
-def test_the_office_does_not_verify(anhui: Tournament, actor: Actor, office: Any) -> None:
+def test_the_office_does_not_verify(anhui: Tournament, actor: Actor, office: Account) -> None:
     match = finish(find(anhui, "A1-2"), actor).confirm()
     with pytest.raises(NotAllowed):
         verify_result(match.pk, Actor.of(office))

@@ -65,9 +65,8 @@ def sheet_document(match: Match) -> dict[str, Any]:
     }
 
 
-def projection_of(state: rules.MatchState, version: int) -> Projection:
-    """The columns a state gives."""
-    result = rules.result(state)
+def projection_of(result: dict[str, Any], version: int) -> Projection:
+    """The columns that a sheet's result gives."""
     return Projection(version, result["status"], result["winner"] or "", result["decided_by"] or "", result)
 
 

@@ -61,15 +61,17 @@ def append_entry(
     try:
         with transaction.atomic():
             match = locks.lock_match(match_id)
-            earlier = SheetEntry.objects.filter(pk=entry_id).first()
-            if earlier is not None:
-                return _answer_again(match, earlier, payload)
             rows = folding.entries_of(match)
+            earlier = next((row for row in rows if row.pk == entry_id), None)
+            if earlier is not None:
+                return _answer_again(match, rows, earlier, payload)
             _refuse_stale(rows, after)
             written = write_on(match, rows, payload, actor)
             entry = _store(match, written, entry_id, after, actor, device_at)
             return Appended(match, entry, match.projection, repeated=False)
     except IntegrityError:
+        if SheetEntry.objects.filter(pk=entry_id).exclude(match=match_id).exists():
+            raise _reused(entry_id) from None
         message = _("同一时刻另一台设备也写了这一条,本条没有保存;请刷新后再提交。")
         raise Conflict(message, code="collision") from None
 
@@ -81,19 +83,24 @@ def preview_hand(match: Match, payload: Mapping[str, Any], actor: Actor | None =
     """
     rows = folding.entries_of(match)
     written = write_on(match, rows, payload, actor or Actor.program("preview"))
-    result = rules.result(written.state)
-    hand = next((row for row in result["hands"] if row["n"] == written.entry["n"]), None)
-    return {"result": result, "hand": hand, "next_step": rules.next_step(written.state)}
+    hand = next((row for row in written.result["hands"] if row["n"] == written.entry["n"]), None)
+    return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
 
 
-def _answer_again(match: Match, earlier: SheetEntry, payload: Mapping[str, Any]) -> Appended:
+def _answer_again(
+    match: Match, rows: list[SheetEntry], earlier: SheetEntry, payload: Mapping[str, Any]
+) -> Appended:
     """A retry's answer: what the first time answered. The server may have added the time: that is no difference."""
     stored = {key: value for key, value in earlier.payload.items() if key in payload or key != "at"}
-    if earlier.match_id != match.pk or stored != dict(payload):
-        message = _("编号 %(id)s 已用于另一条内容不同的记录;请换一个新的编号再提交。")
-        raise Conflict(message % {"id": earlier.pk}, code="id-reused", at="id")
-    rows = [row for row in folding.entries_of(match) if row.n <= earlier.n]
-    return Appended(match, earlier, rules.result(folding.fold_rows(match, rows)), repeated=True)
+    if stored != dict(payload):
+        raise _reused(earlier.pk)
+    then = folding.fold_rows(match, [row for row in rows if row.n <= earlier.n])
+    return Appended(match, earlier, rules.result(then), repeated=True)
+
+
+def _reused(entry_id: UUID) -> Conflict:
+    message = _("编号 %(id)s 已用于另一条内容不同的记录;请换一个新的编号再提交。")
+    return Conflict(message % {"id": entry_id}, code="id-reused", at="id")
 
 
 def _refuse_stale(rows: list[SheetEntry], after: UUID | None) -> None:
@@ -138,5 +145,5 @@ def _store(
         server_at=timezone.now(),
         **actor.columns(),
     )
-    folding.projection_of(written.state, entry.n).store(match)
+    folding.projection_of(written.result, entry.n).store(match)
     return entry

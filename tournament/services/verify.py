@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring import sheet as rules
 from scoring.errors import ScoringError
 from tournament.models import Confirmation, ConfirmedResult, Match, MatchSlot, SheetEntry, Tournament
 
@@ -86,7 +87,7 @@ def _of_match(
 def _expected(match: Match, entries: Sequence[SheetEntry]) -> folding.Projection:
     if not entries:
         return folding.empty_projection()
-    return folding.projection_of(folding.fold_rows(match, entries), entries[-1].n)
+    return folding.projection_of(rules.result(folding.fold_rows(match, entries)), entries[-1].n)
 
 
 def _status(folded: str, results: Sequence[ConfirmedResult]) -> str:
