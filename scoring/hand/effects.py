@@ -49,7 +49,7 @@ class Work:
             return
         old = self.before[side]
         self.after[side] = climb(self.rules, old, steps, as_declarer=side == self.hand.declarer)
-        if self.after[side] < old + steps:
+        if self.after[side] < min(old + steps, self.rules.top):
             self.say("must-play", (side, self.after[side]), "ladder.must_play")
 
     def raise_to(self, side: int, target: str) -> int:

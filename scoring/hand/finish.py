@@ -35,7 +35,7 @@ def _climbed(
         reasons.append(("partner-last", (winner, level), "settle.last_level_partner_not_last"))
         return level
     reached = climb(rules, level, steps, as_declarer=winner == declarer)
-    if reached < level + steps and not (last and reached > level):
+    if reached < min(level + steps, rules.top):
         reasons.append(("must-play", (winner, reached), "ladder.must_play"))
     return reached
 

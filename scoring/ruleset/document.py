@@ -56,6 +56,13 @@ class Ruleset(Part):
     assumptions: tuple[Assumption, ...] = ()
     _compiled: dict[Any, Any] = PrivateAttr(default_factory=dict)
 
+    def __eq__(self, other: object) -> bool:
+        """Equal documents are equal rulesets, whatever was compiled from them."""
+        return self.__dict__ == other.__dict__ if isinstance(other, Ruleset) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.name.zh))
+
     @model_validator(mode="after")
     def _levels_named_exist(self) -> Self:
         strange = [level for level in _levels_of(self) if level not in self.ladder.levels]

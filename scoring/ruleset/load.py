@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from scoring.errors import ScoringError
-from scoring.ruleset.document import Ruleset
+from scoring.ruleset.document import Ruleset, knob_exists
 
 _PRESETS = resources.files("scoring") / "presets"
 
@@ -54,8 +54,12 @@ def content_hash(ruleset: Ruleset) -> str:
 
 
 def changed(ruleset: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
-    """A copy with dotted knobs set, e.g. {"match.max_hands": 8}; checked as a whole."""
+    """A copy with dotted knobs set, e.g. {"match.max_hands": 8}; checked as a whole.
+
+    A knob set here is neither a clause of the notice nor an assumption of ours any more: both marks go.
+    """
     document = ruleset_document(ruleset)
+    marks = {"sources": document.pop("sources"), "assumptions": document.pop("assumptions")}
     for path, value in changes.items():
         *parents, last = path.split(".")
         node = document
@@ -64,7 +68,15 @@ def changed(ruleset: Ruleset, changes: Mapping[str, Any]) -> Ruleset:
                 node[name] = {}
             node = node[name]
         node[last] = value
-    return parse_ruleset(document)
+    bare = parse_ruleset(document)
+
+    def holds(path: str) -> bool:
+        touched = any(path == knob or path.startswith(f"{knob}.") for knob in changes)
+        return not touched and knob_exists(bare, path)
+
+    kept = {path: clause for path, clause in marks["sources"].items() if holds(path)}
+    assumed = [one for one in marks["assumptions"] if holds(one["knob"])]
+    return parse_ruleset({"sources": kept, "assumptions": assumed, **document})
 
 
 def for_stage(ruleset: Ruleset, stage: str) -> Ruleset:
