@@ -88,7 +88,7 @@ def test_a_laptop_serves_backs_up_mends_its_worker_and_stops_whole(server: Serve
     assert server.get("/static/css/site.css") == 200
 
     assert until(lambda: server.jobs() == [("backup", "done")]), (server.jobs(), server.said())
-    assert len(list((server.folder / "backups").glob("*-timed.sqlite3"))) == 1
+    assert len(list((server.folder / "backups").glob("*-start.sqlite3"))) == 1
 
     second = server.manage("serve", "--port", str(server.port))
     assert (second.returncode, str(server.port) in second.stderr) == (2, True)

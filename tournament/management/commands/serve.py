@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 
+from tournament import tasks
 from tournament.services import addresses, jobs, serve_mark
 from tournament.services.children import Child, stop_together
 
@@ -112,6 +113,7 @@ class Command(BaseCommand):
                 child.start()
             self._wait_for(web, port)
             self._announce(port, options)
+            tasks.enqueue("backup", reason="start")
             self._watch(web, helpers)
         except Stop:
             self.stdout.write("\n正在停止 Stopping …")
