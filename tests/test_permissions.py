@@ -1,59 +1,179 @@
 """Who may do what: every address of the project × method × role, in one table; an address without a row fails."""
 
+import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
-from tournament.models import Account, Department, Match, Stage, Team, Tournament
+from tournament.models import Account, Match, Stage, Team, Tournament
+from tournament.services.actor import Actor
+from tournament.services.demo_play import play_match
 
 ROLES = ("nobody", "office", "chief")
-METHODS = ("get", "post", "put", "delete")
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
-# What each role gets for GET, POST, PUT, DELETE. "open" = the view answers (2xx, 3xx to elsewhere, or 400 for an empty
-# form), "login" = sent to sign in, "no" = 403, "never" = 405 for everybody who may come in at all.
+# OPEN: the view answers (a page, a redirect, or 400 and 409 for an empty form). LOGIN: sent to sign in and back.
+# NO: refused. NEVER: a method this address does not know. A row gives each method's answer to the three roles.
 OPEN, LOGIN, NO, NEVER = "open", "login", "no", "never"
 Row = dict[str, tuple[str, str, str]]
-_OFFICE: Row = {
-    "get": (LOGIN, OPEN, NO), "post": (LOGIN, OPEN, NO), "put": (NEVER, NEVER, NEVER), "delete": (NEVER, NEVER, NEVER),
-}  # fmt: skip
-_READ: Row = {**_OFFICE, "post": (NEVER, NEVER, NEVER)}
-_ACT: Row = {**_OFFICE, "get": (NEVER, NEVER, NEVER)}
-_SHARED: Row = {**_READ, "get": (LOGIN, OPEN, OPEN)}
-_CHIEF: Row = {**_READ, "get": (LOGIN, NO, OPEN)}
-_CHIEF_ACT: Row = {**_ACT, "post": (LOGIN, NO, OPEN)}
-_PUBLIC: Row = {**_READ, "get": (OPEN, OPEN, OPEN)}
-_API_READ: Row = {
-    "get": (NO, NO, OPEN), "post": (NO, NO, NEVER), "put": (NO, NO, NEVER), "delete": (NO, NO, NEVER),
-}  # fmt: skip
-_API_ACT: Row = {**_API_READ, "get": (NO, NO, NEVER), "post": (NO, NO, OPEN)}
+NONE = (NEVER, NEVER, NEVER)
+ALL = (OPEN, OPEN, OPEN)
+OFFICE = (LOGIN, OPEN, NO)
+CHIEF = (LOGIN, NO, OPEN)
+BOTH = (LOGIN, OPEN, OPEN)
+API = (NO, NO, OPEN)
+API_NEVER = (NO, NO, NEVER)  # the interface asks who it is before it looks at the method
+
+
+def row(get: tuple[str, ...] = NONE, post: tuple[str, ...] = NONE, rest: tuple[str, ...] = NONE) -> Any:
+    """A row; `rest` is PUT, PATCH and DELETE."""
+    return {"GET": get, "POST": post, "PUT": rest, "PATCH": rest, "DELETE": rest}
+
+
+READ, FORM, ACT = row(OFFICE), row(OFFICE, OFFICE), row(post=OFFICE)
 
 TABLE: dict[str, Row] = {
-    "login": {**_PUBLIC, "post": (OPEN, OPEN, OPEN), "put": (OPEN, OPEN, OPEN)},
-    "office:home": _SHARED,
-    "office:create": _OFFICE,
-    "office:create-from": _ACT,
-    "office:tournament": _SHARED,
-    "office:facts": _OFFICE,
-    "office:entries": _READ,
-    "office:team-add": _ACT,
-    "office:team-paste": _ACT,
-    "office:team": _OFFICE,
-    "office:team-remove": _ACT,
-    "office:department-add": _ACT,
-    "office:department": _OFFICE,
-    "office:department-remove": _ACT,
-    "office:draw": _READ,
-    "office:draw-seed": _ACT,
-    "office:draw-typed": _ACT,
-    "office:draw-undo": _ACT,
-    "office:schedule": _OFFICE,
-    "office:move": _OFFICE,
-    "office:day": _SHARED,
-    "office:lot": _CHIEF_ACT,
-    "office:print": _READ,
-    "office:publish": _OFFICE,
+    "login": {**row(ALL, ALL), "PUT": ALL},
+    "logout": row(post=ALL),
+    "set_language": row(ALL, ALL, ALL),
+    "office:home": row(BOTH),
+    "office:create": FORM,
+    "office:create-from": ACT,
+    "office:tournament": row(BOTH),
+    "office:facts": FORM,
+    "office:entries": READ,
+    "office:team-add": ACT,
+    "office:team-paste": ACT,
+    "office:team": FORM,
+    "office:team-remove": ACT,
+    "office:department-add": ACT,
+    "office:department": FORM,
+    "office:department-remove": ACT,
+    "office:draw": READ,
+    "office:draw-seed": ACT,
+    "office:draw-typed": ACT,
+    "office:draw-undo": ACT,
+    "office:schedule": FORM,
+    "office:move": FORM,
+    "office:day": row(BOTH),
+    "office:lot": row(post=CHIEF),
+    "office:print": READ,
+    "office:publish": FORM,
+    "console:home": row(CHIEF),
+    "console:match": row(CHIEF),
+    "api-schema": row(ALL),
+    "api-docs": row(ALL),
+    "table-api:match": row(API, API_NEVER, API_NEVER),
+    "table-api:entries": row(API_NEVER, API, API_NEVER),
+    "table-api:preview": row(API_NEVER, API, API_NEVER),
+    "table-api:confirm": row(API_NEVER, API, API_NEVER),
+    "public:home": row(ALL),
+    "public:tournament": row(ALL),
+    "public:match": row(ALL),
+    "public:document": row(ALL),
 }
+UNPUBLISHED = ("public:tournament", "public:match", "public:document")
+
+
+def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
+    """Every named address with its namespace."""
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from addresses(entry, space + (f"{entry.namespace}:" if entry.namespace else ""))
+        else:
+            yield f"{space}{entry.name}", entry
+
+
+ADDRESSES = dict(addresses(get_resolver()))
+
+
+@pytest.fixture
+def world(db: None) -> dict[str, Any]:
+    """A drawn tournament with everything published and one match played, and what addresses of it need."""
+    cup: Tournament = factories.tournament("cup")
+    cup.published = Tournament.Part.values
+    cup.save()
+    match = Match.objects.filter(stage__tournament=cup).order_by("pk")[0]
+    play_match(match.pk, Random(1), Actor.program("test"))
+    return {
+        "slug": cup.slug,
+        "match_id": match.pk,
+        "stage": Stage.objects.filter(tournament=cup)[0].pk,
+        "group": "A",
+        "key": "fixtures",
+        "team": Team.objects.filter(tournament=cup)[0].pk,
+        "department": cup.departments.all()[0].pk,
+    }
+
+
+def path_of(name: str, world: dict[str, Any]) -> str:
+    """The address with its arguments; `pk` means the thing the address is named after."""
+    subject = "department" if "department" in name else "team" if name.startswith("office:team") else "match_id"
+    known = {**world, "pk": world[subject]}
+    wanted = {key: known[key] for key in re.findall(r"<(?:\w+:)?(\w+)>", pattern_of(name))}
+    return reverse(name, kwargs=wanted)
+
+
+def pattern_of(name: str) -> str:
+    return str(ADDRESSES[name].pattern)
+
+
+def answer_of(response: HttpResponse) -> str:
+    """Which of the four answers this is; anything else is shown as its status and fails."""
+    if response.status_code == 302 and response["Location"].startswith("/login/?next="):
+        return LOGIN
+    known = {401: NO, 403: NO, 405: NEVER, 200: OPEN, 302: OPEN, 304: OPEN, 400: OPEN, 409: OPEN}
+    return known.get(response.status_code, str(response.status_code))
+
+
+def clients() -> dict[str, Client]:
+    made = {role: Client() for role in ROLES}
+    made["office"].force_login(factories.account("office", staff=True))
+    made["chief"].force_login(factories.account("chief", chief=True))
+    return made
+
+
+def ask(client: Client, method: str, path: str) -> HttpResponse:
+    """One request whose writes are taken back."""
+    with transaction.atomic():
+        response = client.generic(method, path)
+        transaction.set_rollback(True)
+    return response
+
+
+def test_every_address_has_a_row_and_every_row_an_address() -> None:
+    assert set(TABLE) == set(ADDRESSES)
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_each_role_gets_the_answer_of_the_table(name: str, world: dict[str, Any]) -> None:
+    path, by_role = path_of(name, world), clients()
+    found = {m: tuple(answer_of(ask(by_role[role], m, path)) for role in ROLES) for m in METHODS}
+    assert found == TABLE[name]
+
+
+@pytest.mark.parametrize("name", UNPUBLISHED)
+def test_what_is_not_published_is_not_found_by_the_public(name: str, world: dict[str, Any]) -> None:
+    Tournament.objects.update(published=[])
+    assert Client().get(path_of(name, world)).status_code == 404
+
+
+@pytest.mark.parametrize("name", [name for name, cells in TABLE.items() if cells["GET"][0] in (LOGIN, NO)])
+def test_private_pages_are_not_kept(name: str, world: dict[str, Any]) -> None:
+    path = path_of(name, world)
+    for client in clients().values():
+        assert "no-store" in client.get(path).get("Cache-Control", "")
+
+
+def test_an_account_of_both_roles_may_do_both(world: dict[str, Any]) -> None:
+    client = Client()
+    client.force_login(Account.objects.create_user("alles", is_staff=True, is_chief=True))
+    for name in ("office:facts", "office:day", "console:home"):
+        assert client.get(path_of(name, world)).status_code == 200
