@@ -134,10 +134,13 @@ def test_three_revokes_lose_the_match_and_a_strike_gives_it_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("minutes", "want"), [(0, ("none", 0)), (4, ("none", 0)), (5, ("levels", 1)), (14, ("levels", 2)), (15, ("forfeit", 0))]
+    ("minutes", "want"),
+    [(0, ("none", 0)), (4, ("none", 0)), (5, ("levels", 1)), (14, ("levels", 2)), (15, ("forfeit", 0))],
 )
 def test_lateness_gives_the_opponents_levels_and_at_last_the_match(minutes: int, want: tuple[str, int]) -> None:
-    rules = changed(load_preset("guandan"), {"time.late": {"forfeit_after_minutes": 15, "every_minutes": 5, "levels": 1}})
+    rules = changed(
+        load_preset("guandan"), {"time.late": {"forfeit_after_minutes": 15, "every_minutes": 5, "levels": 1}}
+    )
     assert late(compile_rules(rules, {}), minutes) == want
 
 

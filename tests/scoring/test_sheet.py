@@ -98,7 +98,9 @@ def test_overrides_change_games_and_hands_of_one_match() -> None:
 
 
 def test_levels_over_all_games_may_decide_instead_of_the_current_game() -> None:
-    ruleset = changed(load_preset(BASHIFEN), {"match.decide": ["higher-level", "lot"], "match.levels_over_all_games": True})
+    ruleset = changed(
+        load_preset(BASHIFEN), {"match.decide": ["higher-level", "lot"], "match.levels_over_all_games": True}
+    )
     entries = [start("A", "A"), hand("a", 60), hand("a", 90), hand("b", 60), NOT_DRAWN]
     assert verdict(ruleset, *entries) == ("finished", "a", "higher-level")
 
@@ -250,7 +252,12 @@ def test_a_ruling_names_the_place_of_an_entry_it_cannot_make() -> None:
 
 def test_a_final_ruling_closes_its_protest() -> None:
     final = {"type": "ruling", "protest": 2, "text": "维持", "final": True}
-    entries = [start(), {"type": "protest", "side": "a", "text": "x"}, {"type": "appeal", "protest": 2, "text": "y"}, final]
+    entries = [
+        start(),
+        {"type": "protest", "side": "a", "text": "x"},
+        {"type": "appeal", "protest": 2, "text": "y"},
+        final,
+    ]
     assert open_protests(folded(ANHUI, *entries[:3])) == [2]
     assert open_protests(folded(ANHUI, *entries)) == []
     with pytest.raises(ScoringError, match="最终裁定"):
