@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .errors import DrawError
 from .lots import ALGORITHM
@@ -20,8 +20,7 @@ GROUP_KEYS = ("groups", "group_size", "legs", "order", "advance", "cross")
 TEAM_KEYS = ("id", "name", "department", "seed")
 
 
-@dataclass(frozen=True, slots=True)
-class Team:
+class Team(NamedTuple):
     """A team to be drawn; `seed` 1 is the best."""
 
     id: str
@@ -136,22 +135,28 @@ def _teams(record: Mapping[str, Any]) -> tuple[Team, ...]:
     if not isinstance(listed, list) or len(listed) < 2:
         count = f"{len(listed)} 队" if isinstance(listed, list) else shown(listed)
         raise DrawError("teams", f"现为 {count};应为至少 2 队的列表")
-    teams = tuple(_team(f"teams[{index}]", found) for index, found in enumerate(listed))
+    teams: list[Team] = []
+    for found in listed:
+        try:
+            teams.append(_team(found))
+        except DrawError as error:
+            raise DrawError(f"teams[{len(teams)}]{error.at}", error.message) from None
     _refuse_doubles(teams)
     _refuse_seeds(teams)
-    return teams
+    return tuple(teams)
 
 
-def _team(at: str, found: Any) -> Team:
-    if not isinstance(found, Mapping):
-        raise DrawError(at, f"队应为一个对象,现为 {shown(found)}")
-    known_keys(at, found, TEAM_KEYS)
-    key = text_of(found, "id", f"{at}.")
-    name = key if found.get("name") is None else text_of(found, "name", f"{at}.")
-    department = None if found.get("department") is None else text_of(found, "department", f"{at}.")
+def _team(found: Any) -> Team:
+    """One team; the error's place is relative to it."""
+    if not isinstance(found, dict):
+        raise DrawError("", f"队应为一个对象,现为 {shown(found)}")
+    known_keys("", found, TEAM_KEYS)
+    key = text_of(found, "id", ".")
+    name = key if found.get("name") is None else text_of(found, "name", ".")
+    department = None if found.get("department") is None else text_of(found, "department", ".")
     seed = found.get("seed")
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 1):
-        raise DrawError(f"{at}.seed", f"种子号“{shown(seed)}”不可用;应为 1、2、3……或空")
+        raise DrawError(".seed", f"种子号“{shown(seed)}”不可用;应为 1、2、3……或空")
     return Team(key, name, department, seed)
 
 

@@ -9,11 +9,14 @@ max(0, largest department - slots / 2), the fewest there can be. Seeds come firs
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, islice
 
 from .lots import Lots
 from .seating import Seating
 
 Slots = list[int | None]
+SMALL = 32
 
 
 @dataclass(slots=True)
@@ -43,7 +46,7 @@ def place(departments: Sequence[int], seeds: Sequence[int], lots: Lots) -> Slots
     sections = [_whole(departments, seeds, size)]
     while sections:
         section = sections.pop()
-        if not section.seeds and not section.together:
+        if not section.seeds and (section.size <= SMALL or not section.together):
             _fill(section, slots, lots)
         elif section.size == 2:
             _fill_pair(section, slots)
@@ -55,8 +58,11 @@ def place(departments: Sequence[int], seeds: Sequence[int], lots: Lots) -> Slots
 def fixed(count: int) -> Slots:
     """Slots for entrants 0 … n-1 from the top, byes spread evenly in a fixed way: what paper lots are read against."""
     size = 1 << (count - 1).bit_length()
-    slots: Slots = [None] * size
-    _seat_in_order(list(range(count)), 0, size, 0, slots)
+    free = set(_bit_reversed(size // 2)[: size - count])
+    slots: Slots = []
+    waiting = iter(range(count))
+    for pair in range(size // 2):
+        slots += [next(waiting), None if pair in free else next(waiting)]
     return slots
 
 
@@ -133,35 +139,25 @@ def _share(section: Section, seating: Seating, halves: tuple[Section, Section], 
 
 
 def _fill(section: Section, slots: Slots, lots: Lots) -> None:
-    """Seat entrants that no department holds apart, by lot; the byes spread evenly."""
-    entrants = lots.shuffled(section.apart)
-    if not section.byes:
-        slots[section.start : section.start + section.size] = entrants
-        return
-    _seat_in_order(entrants, section.start, section.size, lots.below(section.size // 2), slots)
+    """Seat a section without seeds at once: the byes, then department by department, departments in drawn order.
 
-
-def _seat_in_order(entrants: list[int], start: int, size: int, turn: int, slots: Slots) -> None:
-    """Seat from the top, skipping one slot in each pair that has a bye.
-
-    The pairs with a bye are the first ones in bit-reversed order, which is even in halves, quarters and so on;
-    turning the bits by `turn` (0 … pairs - 1) keeps that.
+    In bit-reversed order any run of slots is spread evenly over halves, quarters and so on down to the pairs;
+    turning the bits by a drawn number keeps that.
     """
-    byes = size - len(entrants)
-    free = set(_bit_reversed(size // 2)[:byes])
-    waiting = iter(entrants)
-    for pair in range(size // 2):
-        slots[start + 2 * pair] = next(waiting)
-        if pair ^ turn not in free:
-            slots[start + 2 * pair + 1] = next(waiting)
+    runs = lots.shuffled([*section.together.values(), *([entrant] for entrant in section.apart)])
+    turn = lots.below(section.size // 2) * 2 + 1
+    where = islice(_bit_reversed(section.size), section.byes, None)
+    for slot, entrant in zip(where, chain.from_iterable(runs), strict=True):
+        slots[section.start + (slot ^ turn)] = entrant
 
 
-def _bit_reversed(count: int) -> list[int]:
+@lru_cache(maxsize=32)
+def _bit_reversed(count: int) -> tuple[int, ...]:
     """0 … count - 1 (a power of two) by their bits read backwards: 0, 4, 2, 6, 1, 5, 3, 7."""
     order = [0]
     while len(order) < count:
         order = [2 * number for number in order] + [2 * number + 1 for number in order]
-    return order
+    return tuple(order)
 
 
 def _fill_pair(section: Section, slots: Slots) -> None:
