@@ -229,6 +229,7 @@ def test_a_reload_while_offline_sends_the_hand_afterwards(console: Console) -> N
     console.page.unroute("**/entries/")
     console.page.reload()
     console.wait_for(2)
+    expect(console.page.locator("#box-table")).to_have_text("–")
     assert console.count() == 2
 
 

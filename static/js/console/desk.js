@@ -85,12 +85,13 @@ export class Desk {
     return this.#write("confirm/", { side, version: this.state.version });
   }
 
-  /** Send what an earlier page could not: the same id again, so that it counts once. */
+  /** Send what an earlier page could not: the same id again, so that it counts once. True if a hand got through. */
   async resume() {
     const unsent = JSON.parse(localStorage.getItem(this.storeKey) ?? "null");
-    if (!unsent) return;
+    if (!unsent) return false;
     this.#alert({ kind: "unsent" });
-    await this.#write(unsent.part, unsent.body);
+    const { ok } = await this.#write(unsent.part, unsent.body);
+    return ok && unsent.body.payload?.type === "hand";
   }
 
   async #write(part, body) {

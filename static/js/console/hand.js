@@ -34,9 +34,6 @@ export class HandForm {
     const title = state.status === "tied" ? t("hand_decider") : t("hand_number", { n: number });
     write($("hand-title"), this.draft.replaces ? t("hand_replacing", { n: replaced.n }) : title);
     show($("cancel-replace"), Boolean(this.draft.replaces));
-    const { code, text } = state.next_step;
-    write($("hand-hint"), TOLD.has(code) ? text : "");
-    show($("hand-hint"), TOLD.has(code));
     this.#drawCaptures(state.rules);
     drawExtras($("extras"), state.rules, this.draft.extras, () => this.#changed());
     this.version = state.version;
@@ -69,7 +66,7 @@ export class HandForm {
       this.#drawDraft(this.desk.state);
     });
     $("declarer-choice").addEventListener("change", () => {
-      this.choosing = true;
+      this.choosing = false;
       this.#set({ declarer: chosen($("declarer-choice"), "declarer") });
     });
     $("override-chips").addEventListener("click", (event) => {
@@ -77,7 +74,7 @@ export class HandForm {
       if (reason) this.#set({ override: reason });
     });
     $("override-text").addEventListener("input", (event) => this.#set({ override: event.target.value }));
-    $("cancel-replace").addEventListener("click", () => this.#reset());
+    $("cancel-replace").addEventListener("click", () => this.reset());
     $("preview").addEventListener("click", () => this.preview?.hand && showWhy(this.preview.hand));
     this.form.addEventListener("submit", (event) => this.#submit(event));
   }
@@ -152,6 +149,9 @@ export class HandForm {
     const side = this.#declarer();
     write($("declarer-text"), side ? t("declarer_is", { side: t(side) }) : t("declarer_unknown"));
     show($("declarer-choice"), !side || this.choosing);
+    const { code, text } = state.next_step;
+    write($("hand-hint"), text);
+    show($("hand-hint"), TOLD.has(code) && !(code === "first-declarer" && side));
     choose($("declarer-choice"), "declarer", side);
     show($("override"), this.#mustExplain());
     if ($("override-text").value !== draft.override) $("override-text").value = draft.override;
@@ -236,11 +236,12 @@ export class HandForm {
     const { payload } = this.#payload();
     if (!payload || !this.preview) return;
     const answer = await this.desk.append(payload);
-    if (answer.ok) this.#reset();
+    if (answer.ok) this.reset();
     else if (answer.problem) complain(this.form, answer.problem.detail);
   }
 
-  #reset() {
+  /** Begin the next hand with nothing typed. */
+  reset() {
     this.draft = { ...BLANK, extras: {} };
     this.choosing = false;
     this.draw(this.desk.state);

@@ -52,6 +52,9 @@ desk.onState((state) => {
   for (const part of parts) part.draw(state);
 });
 startClock(desk);
-desk.resume().then(() => desk.refresh());
+desk.resume().then((handSent) => {
+  if (handSent) hand.reset();
+  return desk.refresh();
+});
 desk.watch();
 window.addEventListener("pageshow", (event) => event.persisted && desk.refresh());

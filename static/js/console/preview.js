@@ -3,21 +3,18 @@
 import { $, el, open, t } from "./dom.js";
 import { sideWord } from "./describe.js";
 
-/** One line: the last steps of the reasoning, or who wins. */
+const SOURCE = /〔[^〕]*〕/g;
+
+/** One line: the steps of the reasoning without their sources, and who wins. */
 export function previewText(answer) {
   const { hand, result } = answer;
-  const parts = hand ? hand.reasoning.map(stepText) : [];
+  const parts = hand ? hand.reasoning.map((step) => step.replace(SOURCE, "")) : [];
   if (result.status === "finished" && result.winner) parts.push(t("match_over", { side: sideWord(result.winner) }));
-  return parts.join(";") || result.warnings.map(stepText).join(";");
+  return parts.join(";") || result.warnings.join(";");
 }
 
 /** Open the derivation of a hand, step by step with its source. */
 export function showWhy(hand) {
-  $("why-list").replaceChildren(...hand.reasoning.map((step) => el("li", {}, stepText(step))));
+  $("why-list").replaceChildren(...hand.reasoning.map((step) => el("li", {}, step)));
   open($("dialog-why"));
-}
-
-function stepText(step) {
-  if (typeof step === "string") return step;
-  return step.source ? `${step.text}(${step.source})` : step.text;
 }

@@ -31,7 +31,7 @@ export class ScoreSheet {
     const title = number ? `${t("hand_number", { n: number })} ${describe(state, entry)}` : describe(state, entry);
     const line = el("li", { class: entry.struck ? "struck" : "" }, el("span", { class: "line-n" }, String(entry.n)));
     line.append(el("span", { class: "line-what" }, title));
-    if (settled) line.append(el("small", { class: "line-why" }, settled.reasoning.map(stepText).join(";")));
+    if (settled) line.append(el("small", { class: "line-why" }, settled.reasoning.join(";")));
     if (entry.struck) line.append(el("small", { class: "line-why" }, t("struck")));
     if (withKeys && canStrike(state)) line.append(this.#keys(state, entry, number));
     return line;
@@ -84,8 +84,4 @@ const isReplaced = (state, entry) => state.entries.some((one) => !one.struck && 
 /** The last entry that can be taken back, or undefined. */
 function lastLive(state) {
   return state.entries.filter(canBeStruck).at(-1);
-}
-
-function stepText(step) {
-  return typeof step === "string" ? step : step.text;
 }
