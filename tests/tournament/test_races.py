@@ -95,9 +95,7 @@ def confirm_all(referees: Iterable[Referee], actor: Actor) -> list[Any]:
     waiting = list(referees)
     for referee in waiting:
         sheet.confirm(referee.match.pk, "a", referee.match.version, actor)
-    return at_once(
-        *[lambda match=one.match: sheet.confirm(match.pk, "b", match.version, actor) for one in waiting]
-    )
+    return at_once(*[lambda match=one.match: sheet.confirm(match.pk, "b", match.version, actor) for one in waiting])
 
 
 def semi_finals(anhui: Tournament, actor: Actor) -> list[Referee]:

@@ -88,7 +88,9 @@ def test_each_row_carries_the_chain_of_criteria(anhui: Tournament, actor: Actor)
 
 def test_the_query_count_does_not_grow_with_the_groups(anhui: Tournament, actor: Actor) -> None:
     stage = Stage.objects.select_related("ruleset").get(tournament=anhui, number=1)
-    with CaptureQueriesContext(connection, ) as few:
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
         stage_standing(stage)
         differences_few = len(few)
     for index in range(10):

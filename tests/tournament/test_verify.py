@@ -49,9 +49,7 @@ def test_a_tournament_as_played_has_no_difference(played: Tournament) -> None:
 
 @pytest.mark.parametrize("code", ["A1-2", "m1", "m2", "m3"])
 @pytest.mark.parametrize(("column", "value"), COLUMNS, ids=[row[0] for row in COLUMNS])
-def test_every_projection_column_of_a_match_is_compared(
-    played: Tournament, code: str, column: str, value: Any
-) -> None:
+def test_every_projection_column_of_a_match_is_compared(played: Tournament, code: str, column: str, value: Any) -> None:
     run(f"UPDATE tournament_match SET {column} = %s WHERE code = %s", value, code)  # noqa: S608
     found = differences(played)
     assert len(found) == 1, found
@@ -82,9 +80,7 @@ RESULT: list[tuple[str, Callable[[], Any], str]] = [
 
 
 @pytest.mark.parametrize(("column", "value", "word"), RESULT, ids=[row[0] for row in RESULT])
-def test_a_confirmed_result_is_compared(
-    played: Tournament, column: str, value: Callable[[], Any], word: str
-) -> None:
+def test_a_confirmed_result_is_compared(played: Tournament, column: str, value: Callable[[], Any], word: str) -> None:
     match = find(played, "D2-3")
     run(
         f"UPDATE tournament_confirmedresult SET {column} = %s WHERE match_id = %s",  # noqa: S608

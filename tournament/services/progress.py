@@ -193,9 +193,7 @@ def _question(
     }
 
 
-def _tie_message(
-    stage: Stage, group: str, rank: int, names: Sequence[str], blocks: Sequence[str], lot: bool
-) -> str:
+def _tie_message(stage: Stage, group: str, rank: int, names: Sequence[str], blocks: Sequence[str], lot: bool) -> str:
     message = _("%(stage)s%(group)s组第%(rank)d名并列:%(names)s;")
     if lot:
         message += _("须抽签决定,请裁判长记录抽签结果。")

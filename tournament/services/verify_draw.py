@@ -56,9 +56,7 @@ def _of_sources(tournament: Tournament, draws: list[Draw]) -> Iterator[Found]:
     for draw in draws:
         drawn |= _drawn_sources(draw)
     stages = {draw.stage.number for draw in draws}
-    slots = MatchSlot.objects.filter(match__stage__tournament=tournament).select_related(
-        "match__stage", "source_match"
-    )
+    slots = MatchSlot.objects.filter(match__stage__tournament=tournament).select_related("match__stage", "source_match")
     stored = {
         (slot.match.stage.number, slot.match.code, slot.side): _stored(slot)
         for slot in slots
