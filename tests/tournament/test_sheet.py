@@ -5,6 +5,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring import sheet as rules
 from tests import factories
@@ -296,3 +298,15 @@ def test_a_match_that_does_not_exist_is_refused(actor: Actor, anhui: Tournament)
     with pytest.raises(Refusal, match="没有编号为 0 的场次"):
         confirm(0, "a", 1, actor)
     assert SheetEntry.objects.count() == 0
+
+
+def test_recording_takes_the_same_few_queries_however_long_the_sheet(referee: Referee) -> None:
+    referee.start()
+    counts = []
+    for _round in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            referee.hand("a", 75)
+        counts.append(len(queries))
+        for _hand in range(5):
+            referee.hand("a", 75)
+    assert counts[0] == counts[1] <= 6

@@ -61,11 +61,11 @@ def append_entry(
     try:
         with transaction.atomic():
             match = locks.lock_match(match_id)
-            rows = folding.entries_of(match)
+            rows = folding.brief_entries_of(match)
             earlier = next((row for row in rows if row.pk == entry_id), None)
             if earlier is not None:
                 return _answer_again(match, rows, earlier, payload)
-            _refuse_stale(rows, after)
+            _refuse_stale(match, rows, after)
             written = write_on(match, rows, payload, actor)
             entry = _store(match, written, entry_id, after, actor, device_at)
             return Appended(match, entry, match.projection, repeated=False)
@@ -81,7 +81,7 @@ def preview_hand(match: Match, payload: Mapping[str, Any], actor: Actor | None =
 
     Raises `Refusal` exactly where `append_entry` would.
     """
-    rows = folding.entries_of(match)
+    rows = folding.brief_entries_of(match)
     written = write_on(match, rows, payload, actor or Actor.program("preview"))
     hand = next((row for row in written.result["hands"] if row["n"] == written.entry["n"]), None)
     return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
@@ -103,12 +103,12 @@ def _reused(entry_id: UUID) -> Conflict:
     return Conflict(message % {"id": entry_id}, code="id-reused", at="id")
 
 
-def _refuse_stale(rows: list[SheetEntry], after: UUID | None) -> None:
+def _refuse_stale(match: Match, rows: list[SheetEntry], after: UUID | None) -> None:
     last = rows[-1].pk if rows else None
     if after == last:
         return
-    known = [row.n for row in rows if row.pk == after]
-    since = [row for row in rows if row.n > (known[0] if known else 0)]
+    known = next((row.n for row in rows if row.pk == after), 0)
+    since = list(match.entries.filter(n__gt=known).order_by("n"))
     message = _("本场在此之后已新增 %(count)d 条记录(最新为第%(n)d条),本条没有保存;请核对后再提交。")
     if not since:
         message = _("本条所接的上一条记录不在本场记分表上,本条没有保存;请刷新后再提交。")
