@@ -100,13 +100,13 @@ class _Sheet:
     def _line(self, canvas: Any, line: Line, x: float, upper: float, half: float) -> None:
         """A side: its team, its score in a cell of its own, a winner in 黑体 with a mark."""
         score = self.width * SCORE if line.score else 0.0
-        text = fit_box(line.text, "song", 10, self.width - score - 14, half)
+        text = fit_box(line.text, "song", 10, self.width - score - 14, half - 1.5)
         draw_fitted(canvas, text, x + 11, upper - (half - text.height) / 2, "song")
         if line.won:
             canvas.rect(x + 3, upper - half / 2 - 2, 4, 4, fill=1)
         if line.score:
             canvas.line(x + self.width - score, upper, x + self.width - score, upper - half)
-            said = fit_box(line.score, "hei" if line.won else "song", 10, score - 6, half)
+            said = fit_box(line.score, "hei" if line.won else "song", 10, score - 6, half - 1.5)
             role = "hei" if line.won else "song"
             middle = upper - (half - said.height) / 2
             draw_fitted(canvas, said, x + self.width - score / 2, middle, role, "center")  # type: ignore[arg-type]

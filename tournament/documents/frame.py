@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A3, A4, landscape
 from reportlab.pdfgen.canvas import Canvas
 
-from .fonts import Role
+from .fonts import Role, face
 from .text import Fitted, draw_fitted, fit
 
 MM = 72 / 25.4
@@ -78,15 +78,14 @@ class Frame:
     def render(self, pages: Sequence[Page]) -> bytes:
         """The PDF of these pages, each drawn between head and foot by its own function."""
         out = BytesIO()
-        canvas = Canvas(out, pagesize=self.size, pageCompression=1, lang="zh-CN")
+        canvas = Canvas(out, pagesize=self.size, pageCompression=1, lang="zh-CN", initialFontName=face("song"))
         canvas.setTitle(f"{self.tournament} {self.name}")
-        canvas.setLineWidth(HAIRLINE)
         for number, page in enumerate(pages, start=1):
+            canvas.setLineWidth(HAIRLINE)
             self.head(canvas)
             page(canvas)
             self._foot(canvas, number, len(pages))
             canvas.showPage()
-            canvas.setLineWidth(HAIRLINE)
         canvas.save()
         return out.getvalue()
 

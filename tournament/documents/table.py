@@ -52,9 +52,9 @@ class Table:
             left = self._put(title, left, room, needed)
             for row in rows:
                 if row.height > left:
-                    left = self._put(self._heading(section.title + _("(续)")), 0, room, 0)
+                    left = self._put(self._heading(section.title + _("(续)")), 0, room, room)
                 left = self._put(row, left, room, row.height)
-        return [self._drawing(rows) for rows in self._pages]
+        return [self._drawing(rows) for rows in self._pages or [[]]]
 
     def _put(self, row: "_Row", left: float, room: float, needed: float) -> float:
         """Put a row on the page, or on a new one if `needed` is more than is left; returns what is left then."""

@@ -10,6 +10,7 @@ from tournament.models import GroupPlace, Match, Stage, Team, Tournament
 
 from .bracket import stage_plans
 from .fixtures import matches_of, rows_of, slots_of
+from .keypad import reader
 from .match_words import Title, group_text, titles_of
 from .result_words import decided_text, level_text, side_score
 from .shown import Shown
@@ -136,7 +137,7 @@ def _group(
         "anchor": f"g{stage.number}-{group}",
         "teams": teams,
         "cross": _cross(teams, mine, results) if standing else [],
-        "criteria": [criterion_name(key) for key in stage.criteria if key != "lot"],
+        "criteria": [criterion_name(key, reader()) for key in stage.criteria if key != "lot"],
         "rows": [_row(stage, row, standing["why"][row["team"]]) for row in standing["rows"]] if standing else [],
         "complete": bool(standing and standing["complete"]),
         "lot_owed": bool(standing and standing["complete"] and standing["open_ties"]),
@@ -167,7 +168,7 @@ def _said(result: Mapping[str, Any], side: str, other: str) -> str:
 
 def _row(stage: Stage, row: Mapping[str, Any], why: Any) -> dict[str, Any]:
     """A standing's row with what decided it and the chain behind it."""
-    decided = criterion_name(row["decided_by"]) if row["decided_by"] else _("并列") if row["played"] else ""
+    decided = criterion_name(row["decided_by"], reader()) if row["decided_by"] else _("并列") if row["played"] else ""
     values = [row["values"].get(key) for key in stage.criteria if key != "lot"]
     shown = ["–" if value is None else value for value in values]
-    return {**row, "values": shown, "decided": decided, "why": explain(why)}
+    return {**row, "values": shown, "decided": decided, "why": explain(why, reader())}

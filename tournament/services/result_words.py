@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 from scoring.words.names import level_name
 
+from .keypad import reader
+
 _FORFEITS = ("forfeit", "both-lose", "disqualification", "retirement")
 
 
@@ -25,7 +27,7 @@ def side_score(result: Mapping[str, Any], side: str) -> str:
 
 def level_text(result: Mapping[str, Any], side: str) -> str:
     """The level a side plays: 7, 大王, 打过A."""
-    name = level_name(result["levels"][side], "zh")
+    name = level_name(result["levels"][side], reader())
     return _("打过%s") % name if result["passed"][side] else name
 
 
