@@ -1,14 +1,10 @@
-"""Groups: seeds in snake order, colleagues spread, lots read group by group.
-
-Teams stand in rows of as many teams as there are groups, and the teams of a department in chunks of the same size.
-Giving each team a group such that no row and no chunk has a group twice is colouring the edges of a bipartite graph
-(König); it can always be done, keeps every block of seeds in different groups, and puts of every department
-floor or ceiling of its share into each group.
-"""
+"""Groups: seeds in snake order, colleagues spread, lots read group by group."""
 
 from collections import Counter
 from collections.abc import Sequence
 
+from . import spread
+from .colouring import Table
 from .lots import Lots
 
 Group = list[int]
@@ -38,18 +34,15 @@ def drawn(departments: Sequence[int], seeds: Sequence[int], groups: int, lots: L
 
     `departments[i]` is the department of entrant i (a number of its own if it has none).
     """
-    sizes = Counter(departments)
-    unseeded = sorted(set(range(len(departments))) - set(seeds))
-    unseeded.sort(key=lambda entrant: -sizes[departments[entrant]])
-    order = [*seeds, *_side_by_side(unseeded, departments)]
-    table = Table(departments, seeds, groups, lots)
-    for number, entrant in enumerate(order):
-        table.add(entrant, number // groups, snake(number, groups) if number < len(seeds) else None)
+    seats: list[Group] = [[] for _ in range(groups)]
+    for number, entrant in enumerate(seeds):
+        seats[snake(number, groups)].append(entrant)
+    members = _unseeded(departments, seeds)
+    filled = spread.fill(departments, members, seats, lots) or _coloured(departments, seeds, members, groups, lots)
     rank = {entrant: number for number, entrant in enumerate(seeds)}
-    result: list[Group] = [[] for _ in range(groups)]
-    for entrant in sorted(order, key=lambda one: (rank.get(one, len(rank)), one)):
-        result[table.group[entrant]].append(entrant)
-    return result if seeds else sorted(result, key=len, reverse=True)
+    for group in filled:
+        group.sort(key=lambda entrant: (rank.get(entrant, len(rank)), entrant))
+    return filled if seeds else sorted(filled, key=len, reverse=True)
 
 
 def snake(number: int, groups: int) -> int:
@@ -58,93 +51,26 @@ def snake(number: int, groups: int) -> int:
     return place if row % 2 == 0 else groups - 1 - place
 
 
-def _side_by_side(entrants: Sequence[int], departments: Sequence[int]) -> list[int]:
-    """The same entrants with each department's together, in the order of its first."""
-    members: dict[int, list[int]] = {}
-    for entrant in entrants:
-        members.setdefault(departments[entrant], []).append(entrant)
-    return [entrant for group in members.values() for entrant in group]
+def _unseeded(departments: Sequence[int], seeds: Sequence[int]) -> dict[int, Group]:
+    """The unseeded of each department, the largest department first."""
+    seeded = set(seeds)
+    members: dict[int, Group] = {}
+    for entrant, department in enumerate(departments):
+        if entrant not in seeded:
+            members.setdefault(department, []).append(entrant)
+    sizes = Counter(departments)
+    return dict(sorted(members.items(), key=lambda one: -sizes[one[0]]))
 
 
-class Table:
-    """The teams placed so far: the group of each, and who holds which group in each row and chunk."""
-
-    def __init__(self, departments: Sequence[int], seeds: Sequence[int], groups: int, lots: Lots) -> None:
-        self.departments = departments
-        self.groups = groups
-        self.lots = lots
-        self.group: dict[int, int] = {}
-        self.rows = -(-len(departments) // groups)
-        self.lines: list[dict[int, int]] = [{} for _ in range(self.rows)]
-        self.line_of: dict[int, tuple[int, int]] = {}
-        self.chunks: dict[int, list[int]] = {}
-        self.room: dict[int, int] = {}
-        self.seeds = frozenset(seeds)
-        for department, size in sorted(Counter(departments).items()):
-            self._open_chunks(department, size)
-
-    def add(self, entrant: int, row: int, wanted: int | None) -> None:
-        """Place a team in a row: in the group wanted if its department allows, else in one free for both, by lot."""
-        for chunk in self.chunks[self.departments[entrant]]:
-            if self.room[chunk] and (group := self._free(row, chunk, wanted)) is not None:
-                self._put(entrant, (row, chunk), group)
-                return
-        chunk = next(chunk for chunk in self.chunks[self.departments[entrant]] if self.room[chunk])
-        group = self._make_free(row, chunk)
-        self._put(entrant, (row, chunk), group)
-
-    def _open_chunks(self, department: int, size: int) -> None:
-        self.chunks[department] = []
-        for start in range(0, size, self.groups):
-            self.chunks[department].append(len(self.lines))
-            self.room[len(self.lines)] = min(self.groups, size - start)
-            self.lines.append({})
-
-    def _free(self, row: int, chunk: int, wanted: int | None) -> int | None:
-        held, taken = self.lines[row], self.lines[chunk]
-        if wanted is not None:
-            return None if wanted in held or wanted in taken else wanted
-        free = [group for group in range(self.groups) if group not in held and group not in taken]
-        if not free:
-            return None
-        return free[0] if row == self.rows - 1 else free[self.lots.below(len(free))]
-
-    def _put(self, entrant: int, lines: tuple[int, int], group: int) -> None:
-        self.group[entrant] = group
-        self.line_of[entrant] = lines
-        self.room[lines[1]] -= 1
-        for line in lines:
-            self.lines[line][group] = entrant
-
-    def _make_free(self, row: int, chunk: int) -> int:
-        """Free a group for both by swapping two groups along a path, one without seeds if there is one."""
-        in_row = [group for group in range(self.groups) if group not in self.lines[row]]
-        in_chunk = [group for group in range(self.groups) if group not in self.lines[chunk]]
-        both = [group for group in in_row if group in in_chunk]
-        if both:
-            return both[0]
-        paths = ((a, self._path(chunk, a, b), b) for a in in_row for b in in_chunk)
-        group, path, other = min(paths, key=lambda one: (not self.seeds.isdisjoint(one[1]), len(one[1])))
-        self._swap(path, group, other)
-        return group
-
-    def _path(self, line: int, first: int, second: int) -> list[int]:
-        """The teams met when leaving `line` by group `first`, then by turns `second` and `first`."""
-        path: list[int] = []
-        group, other = first, second
-        while (entrant := self.lines[line].get(group)) is not None:
-            path.append(entrant)
-            row, chunk = self.line_of[entrant]
-            line = chunk if line == row else row
-            group, other = other, group
-        return path
-
-    def _swap(self, path: Sequence[int], first: int, second: int) -> None:
-        for entrant in path:
-            for line in self.line_of[entrant]:
-                if self.lines[line].get(self.group[entrant]) == entrant:
-                    del self.lines[line][self.group[entrant]]
-        for entrant in path:
-            self.group[entrant] = second if self.group[entrant] == first else first
-            for line in self.line_of[entrant]:
-                self.lines[line][self.group[entrant]] = entrant
+def _coloured(
+    departments: Sequence[int], seeds: Sequence[int], members: dict[int, Group], groups: int, lots: Lots
+) -> list[Group]:
+    """The groups where the exact snake cannot stand: seeds leave it as little as the search finds."""
+    table = Table(departments, seeds, groups, lots)
+    order = [*seeds, *(entrant for group in members.values() for entrant in group)]
+    for number, entrant in enumerate(order):
+        table.add(entrant, number // groups, snake(number, groups) if number < len(seeds) else None)
+    filled: list[Group] = [[] for _ in range(groups)]
+    for entrant in order:
+        filled[table.group[entrant]].append(entrant)
+    return filled
