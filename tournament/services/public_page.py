@@ -168,7 +168,7 @@ def _said(result: Mapping[str, Any], side: str, other: str) -> str:
 
 def _row(stage: Stage, row: Mapping[str, Any], why: Any) -> dict[str, Any]:
     """A standing's row with what decided it and the chain behind it."""
-    decided = criterion_name(row["decided_by"], reader()) if row["decided_by"] else _("并列") if row["played"] else ""
+    decided = criterion_name(row["decided_by"], reader()) if row["decided_by"] else ""
     values = [row["values"].get(key) for key in stage.criteria if key != "lot"]
     shown = ["–" if value is None else value for value in values]
     return {**row, "values": shown, "decided": decided, "why": explain(why, reader())}
