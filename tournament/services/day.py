@@ -24,7 +24,7 @@ def day_of(tournament: Tournament, typed: Mapping[str, str] | None = None) -> di
     stages = list(tournament.stages.select_related("ruleset"))
     return {
         "rows": [
-            {**row, "match": match, "title": titles[match.pk].full, "result": _result(match)}
+            {**row, "match": match, "title": titles[match.pk].full, "result": _result(match), "ready": _ready(match)}
             for match, row in zip(matches, rows_of(matches, titles), strict=True)
         ],
         "standings": [one for stage in stages if stage.kind == Stage.Kind.GROUPS for one in _standings(stage)],
@@ -44,6 +44,11 @@ def lot_order(typed: Mapping[str, str]) -> list[int]:
         message = _("请给并列的每队各填一个抽签名次,从 1 到 %(count)d,不重复。") % {"count": max(len(drawn), 2)}
         raise Refusal(message, code="lot-numbers", at="order")
     return [numbers[number] for number in sorted(numbers)]
+
+
+def _ready(match: Match) -> bool:
+    """True once both teams are known, so that the match can be scored."""
+    return all(slot.team_id for slot in match.slots.all())
 
 
 def _result(match: Match) -> str:

@@ -18,17 +18,22 @@ from .scheduling import lay_out
 from .tournaments import create_from_preset, publish
 
 
-def create_demo(key: str, *, actor: Actor, slug: str = "") -> Tournament:
-    """A preset with its teams entered, its draw held as recorded and its schedule laid out, all parts published."""
+@transaction.atomic
+def create_entered(key: str, *, actor: Actor, slug: str = "") -> Tournament:
+    """A preset with its teams entered, its draw held as recorded and its schedule laid out; nothing published."""
     preset = preset_of(key)
-    with transaction.atomic():
-        made = create_from_preset(key, actor=actor, slug=slug)
-        for department in preset.departments:
-            for players in department.teams:
-                enter_team(made, department.name, players, actor)
-        _draw(made, preset, actor)
-        publish(made, Tournament.Part.values, actor)
+    made = create_from_preset(key, actor=actor, slug=slug)
+    for department in preset.departments:
+        for players in department.teams:
+            enter_team(made, department.name, players, actor)
+    _draw(made, preset, actor)
     return made
+
+
+@transaction.atomic
+def create_demo(key: str, *, actor: Actor, slug: str = "") -> Tournament:
+    """The same with all parts published: the demonstration that a first start shows."""
+    return publish(create_entered(key, actor=actor, slug=slug), Tournament.Part.values, actor)
 
 
 def play_demo(tournament: Tournament, *, seed: int, actor: Actor) -> int:

@@ -97,6 +97,7 @@ def add_team(
     """
     held = locked(tournament.pk)
     _refuse_drawn(held)
+    department.refresh_from_db()  # its quota as it is now that the tournament is held
     _check_room(held, department, reason)
     names = _checked_players(players)
     _refuse_same_names(department, names, None, same_name_ok)

@@ -87,7 +87,7 @@ def clash_sentences(tournament: Tournament) -> list[str]:
 
 
 def grid_of(tournament: Tournament) -> dict[str, Any]:
-    """Hours × tables: `columns`, `slots` [{starts_at, cells: a list of matches a column}], `timeless`, `matches`.
+    """Hours × tables: `columns`, `slots` [{starts_at, cells: matches a column}], `timeless`, `matches`, `begun`.
 
     A match is a dict of `match`, `title`, `a`, `b`. The last column, where needed, is for matches without a table.
     """
@@ -111,6 +111,7 @@ def grid_of(tournament: Tournament) -> dict[str, Any]:
         ],
         "timeless": timeless,
         "matches": len(matches),
+        "begun": any(match.version for match in matches),
     }
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.models import Tournament
 from tournament.services import formats
 from tournament.services.audit_words import audit_text
-from tournament.services.demo import create_demo
+from tournament.services.demo import create_entered
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
@@ -62,7 +62,7 @@ def create_from(request: HttpRequest) -> HttpResponse:
     made: list[Tournament] = []
 
     def make(values: dict[str, Any]) -> str:
-        maker = create_demo if values["with_teams"] else create_from_preset
+        maker = create_entered if values["with_teams"] else create_from_preset
         made.append(maker(values["preset"], actor=actor_of(request)))
         return _("已按样板建立“%(name)s”。") % {"name": made[0].name}
 

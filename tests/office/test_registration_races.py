@@ -1,0 +1,47 @@
+"""A department's last place, taken by two people at once: one gets it; without the lock both would."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.office.conftest import make
+from tests.tournament.test_races import at_once, meet_after
+from tournament.models import Department, Tournament
+from tournament.services import registration
+from tournament.services.actor import Actor
+from tournament.services.refusal import Refusal
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _postgres(transactional_db: None) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
+
+
+def two_at_once(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Two colleagues enter a team for the department's one place; what each is told."""
+    me = Actor.program("test")
+    department = registration.add_department(make(me), "基础部", me, team_quota=1)
+    meet_after(monkeypatch, registration, "_check_room")
+
+    def enter(name: str) -> Any:
+        own = Department.objects.get(pk=department.pk)
+        return registration.add_team(own.tournament, own, [f"{name}甲", f"{name}乙"], me, name=name)
+
+    return at_once(lambda: enter("红队"), lambda: enter("蓝队"))
+
+
+def test_one_of_two_gets_the_last_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = two_at_once(monkeypatch)
+    refused = [answer for answer in answers if isinstance(answer, Refusal)]
+    assert [refusal.code for refusal in refused] == ["quota"]
+    assert Department.objects.get().teams.count() == 1
+
+
+def test_without_the_lock_both_would(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registration, "locked", lambda pk: Tournament.objects.get(pk=pk))
+    two_at_once(monkeypatch)
+    assert Department.objects.get().teams.count() == 2
