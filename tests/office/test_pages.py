@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.office.conftest import STARTS_AT, make
 from tests.office.test_walk import FACTS
-from tournament.models import Account, Department, Draw, Player, Team, Tournament
+from tournament.models import Account, Department, Draw, Match, Player, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw
 from tournament.services.formats import BY_SIZE, Format
@@ -188,3 +188,45 @@ def test_the_print_page_offers_each_document_there_is(
         path = f"/{cup.slug}/documents/{key}.pdf"
         assert path in text
         assert staff.get(path).content.startswith(b"%PDF")
+
+
+def test_a_preset_with_its_teams_is_not_published_by_itself(staff: Client) -> None:
+    staff.post("/office/new/preset/", {"preset": "anhui-2011", "with_teams": "on"})
+    assert Tournament.objects.get().published == []
+
+
+def test_lots_of_a_knockout_are_typed_in_the_order_drawn(staff: Client, me: Actor, entered: Enter) -> None:
+    cup = make(me, Format(shape="knockout"))
+    teams = entered(cup, 6)
+    order = [teams[n].name for n in (3, 0, 5, 1, 4, 2)]
+    assert staff.post(f"/office/{cup.slug}/draw/typed/", {"groups": "\n".join(order)}).status_code == 302
+    record = Draw.objects.get().record
+    drawn = [slot for slot in record["result"]["slots"] if slot is not None]
+    assert drawn == [str(teams[n].pk) for n in (3, 0, 5, 1, 4, 2)]
+    assert "半决赛第1场" in staff.get(f"/office/{cup.slug}/draw/").content.decode()
+
+
+def test_scoring_is_offered_to_the_chief_where_both_teams_are_known(
+    cup: Tournament, page: str, chief: Account, staff: Client, me: Actor, entered: Enter
+) -> None:
+    entered(cup, 8)
+    hold_draw(first_stage(cup), actor=me, seed="一")
+    desk = Client()
+    desk.force_login(chief)
+    text = desk.get(f"{page}day/").content.decode()
+    for match in Match.objects.filter(stage__tournament=cup):
+        assert (f"/console/{match.pk}/" in text) == bool(match.group)
+    assert "/console/" not in staff.get(f"{page}day/").content.decode()
+
+
+def test_after_play_began_the_schedule_offers_no_new_layout(
+    cup: Tournament, page: str, staff: Client, me: Actor, entered: Enter
+) -> None:
+    entered(cup, 8)
+    hold_draw(first_stage(cup), actor=me, seed="一")
+    lay_out(cup, starts_at=STARTS_AT, actor=me)
+    assert "重新排全部赛程" in staff.get(f"{page}schedule/").content.decode()
+    Match.objects.filter(pk=Match.objects.all()[0].pk).update(version=1)
+    text = staff.get(f"{page}schedule/").content.decode()
+    assert "重新排全部赛程" not in text
+    assert "不能再整体重排" in text

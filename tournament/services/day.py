@@ -81,4 +81,5 @@ def _standing_row(stage: Stage, row: Mapping[str, Any]) -> dict[str, Any]:
 
 def _owed(question: Mapping[str, Any], typed: Mapping[str, str]) -> dict[str, Any]:
     teams = [{"team": team, "typed": typed.get(f"drawn-{team.pk}", "")} for team in question["teams"]]
-    return {**question, "teams": teams, "title": group_text(question["stage"], question["group"])}
+    present = typed.get("present", "") if any(one["typed"] for one in teams) else ""
+    return {**question, "teams": teams, "present": present, "title": group_text(question["stage"], question["group"])}
