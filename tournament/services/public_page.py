@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from scoring.words.standings import criterion_name, explain
 from tournament.models import GroupPlace, Match, Stage, Team, Tournament
 

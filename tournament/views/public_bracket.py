@@ -8,7 +8,7 @@ from tournament.services.bracket import Box, Line, Plan
 
 WIDTH, GAP, UNIT, HEIGHT, HEAD, EDGE = 216, 40, 92, 60, 36, 8
 NAME_ROOM, SCORE_ROOM = 132, 56
-SIZE, SMALLEST = 15.0, 10.0
+SIZE, SMALLEST = 15.0, 11.0
 
 
 def picture(plan: Plan, *, links: bool) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def _box(box: Box, links: bool) -> dict[str, Any]:
 
 
 def _side(line: Line, x: int, y: int) -> dict[str, Any]:
-    name = _set(line.text, NAME_ROOM if line.score else WIDTH - 30)
+    name = _name(line.text, NAME_ROOM if line.score else WIDTH - 30, y)
     score = _set(line.score, SCORE_ROOM)
     return {
         "line": line,
@@ -68,10 +68,24 @@ def _side(line: Line, x: int, y: int) -> dict[str, Any]:
     }
 
 
-def _set(text: str, room: int) -> dict[str, Any]:
+def _name(text: str, room: int, y: int) -> list[dict[str, Any]]:
+    """A team's name in the row whose upper edge is `y`: on one line, or on two where it would become too small."""
+    if _ems(text) * SMALLEST <= room:
+        return [{**_set(text, room), "y": y + 20}]
+    middle = (len(text) + 1) // 2
+    halves = text[:middle], text[middle:]
+    return [{**_set(half, room, SMALLEST), "y": y + 13 * number} for number, half in enumerate(halves, start=1)]
+
+
+def _ems(text: str) -> float:
+    """The text's width in units of its size, as near as can be told without the reader's font."""
+    return sum(1.0 if east_asian_width(character) in "WF" else 0.62 for character in text)
+
+
+def _set(text: str, room: int, largest: float = SIZE) -> dict[str, Any]:
     """A line of text at a size that fits; `squeeze` is the length to press it to where even the smallest does not."""
-    ems = sum(1.0 if east_asian_width(character) in "WF" else 0.62 for character in text)
-    size = min(SIZE, max(SMALLEST, room / ems)) if ems else SIZE
+    ems = _ems(text)
+    size = min(largest, max(SMALLEST, room / ems)) if ems else largest
     return {"text": text, "size": round(size, 1), "squeeze": room if ems * size > room + 0.5 else None}
 
 
