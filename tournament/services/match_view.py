@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
-from scoring.clock import clock
 
 from scoring import sheet as rules
+from scoring.clock import clock
 from scoring.words import next_step_text
 from tournament.models import Match, SheetEntry, Team
 
