@@ -72,7 +72,7 @@ def move_match(match_id: int, table: int | None, starts_at: datetime, actor: Act
     new = [sentence for sentence in clash_sentences(held) if sentence not in known]
     if new and not anyway:
         sentence = _("没有移动:%(clashes)s若确要如此安排,请勾选“有冲突也照此安排”。") % {"clashes": "".join(new)}
-        raise Conflict(sentence, code="clash", at="starts_at")
+        raise Conflict(sentence, code="clash")
     audit.record(held, actor, "schedule.move", match.code, before=before, after=_where(match), reason="".join(new))
     return match
 

@@ -19,7 +19,21 @@ from .refusal import Refusal
 from .rulesets import version_of
 
 MAX_TABLES = 200
-_RESERVED = {"new", "api", "console", "i18n", "login", "logout", "office", "static", "board", "join", "pass", "admin", "chief"}
+_RESERVED = {
+    "new",
+    "api",
+    "console",
+    "i18n",
+    "login",
+    "logout",
+    "office",
+    "static",
+    "board",
+    "join",
+    "pass",
+    "admin",
+    "chief",
+}
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _FACTS = ("name", "host", "venue", "starts_at")
 
