@@ -18,8 +18,9 @@ def transition_table(ruleset: Ruleset, state: MatchState, lang: str = "zh") -> d
     """For either declarer side every total → result, with its reason; multipliers and penalties to add it up from.
 
     {"kind": "points", "multipliers": {capture: int}, "highest_in_play": int, "floor": bool, "sides": {"a", "b"}}
-    side: {"penalties": to add to what was earned, "flag": bool (a hand without kitty), "rows": {"none", "captured"}}; row: {"total", "on_stage", "gain", "levels", "passed", "early", "reasoning"}. Above the last row
-    its result holds. Effects of a level card, 5-10-K, red fives and buried jokers are settled on saving.
+    side: {"penalties": to add to what was earned, "flag": bool (a hand without kitty), "rows": {"none", "captured"}};
+    row: {"total", "on_stage", "gain", "levels", "passed", "early", "reasoning"}. Above the last row its result holds.
+    Effects of a level card, 5-10-K, red fives and buried jokers are settled on saving.
     """
     rules = compile_rules(ruleset, state.rules.overrides)
     if rules.points is None:

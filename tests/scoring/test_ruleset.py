@@ -61,7 +61,7 @@ WRONG: list[tuple[str, Any, str, str]] = [
     ("ladder.levels", ["2", "11"], "ruleset.ladder.levels[1]", "可以写"),
     ("settle.table.step", 7, "ruleset.settle.table.step", "5的倍数"),
     ("settle.table.kind", "magic", "ruleset.settle.table", "可以写"),
-    ("settle.table", {"kind": "bands", "bands": [{"from": 5, "on_stage": "declarer"}]}, "ruleset.settle.table", "从0分起"),
+    ("settle.table", {"kind": "bands", "bands": [{"from": 5, "on_stage": "declarer"}]}, "ruleset.settle.table", "从0分起"),  # noqa: E501
     ("settle.specials", [{"total": 0}], "ruleset.settle.specials[0]", "写一个,而且只写一个"),
     ("settle.demotions", [{"at": "flag", "shape": "single", "to": "2"}], "ruleset", "“flag”不在级数表里"),
     ("settle.five_ten_king", {"above_table_points": 80, "declarer_to": "2", "attackers_to": "A"}, "ruleset.settle",
@@ -73,8 +73,8 @@ WRONG: list[tuple[str, Any, str, str]] = [
     ("match.points.win", 1000, "ruleset.match.points.win", "不合要求|不能大于"),
     ("time.late", {"every_minutes": 5}, "ruleset.time.late", "一起写"),
     ("offences", [{"code": "x", "effects": [{"kind": "points"}]}], "ruleset.offences[0].effects[0]", "要写“points”"),
-    ("offences", [{"code": "x", "effects": [{"kind": "warning", "levels": 1}]}], "ruleset.offences[0].effects[0]", "不能写"),
-    ("offences", [{"code": "x", "effects": [{"kind": "warning"}], "increase": 10}], "ruleset.offences[0]", "最后一级是罚分"),
+    ("offences", [{"code": "x", "effects": [{"kind": "warning", "levels": 1}]}], "ruleset.offences[0].effects[0]", "不能写"),  # noqa: E501
+    ("offences", [{"code": "x", "effects": [{"kind": "warning"}], "increase": 10}], "ruleset.offences[0]", "最后一级是罚分"),  # noqa: E501
     ("offences", [{"code": "x", "effects": [{"kind": "warning"}]}] * 2, "ruleset", "违例“x”写了两次"),
     ("seats.direction", "up", "ruleset.seats.direction", "可以写"),
     ("house", 1, "ruleset", "不认识的一项“house”"),

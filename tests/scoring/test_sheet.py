@@ -61,7 +61,7 @@ ENDS: list[tuple[str, Any, list[Entry], tuple[str, str | None, str | None]]] = [
     ("retirement", ANHUI, [start(), {"type": "retire", "side": "b"}], ("finished", "a", "retirement")),
     ("disqualification", ANHUI, [start(), {"type": "disqualify", "side": "a"}], ("finished", "b", "disqualification")),
     ("one player out", ANHUI, [start(), {"type": "disqualify", "side": "a", "player": 1}], ("playing", None, None)),
-    ("hands up", HUOBANG, [start("5", "4"), *[hand("a", 90, capture="single")] * 10], ("finished", "a", "higher-level")),
+    ("hands up", HUOBANG, [start("5", "4"), *[hand("a", 90, capture="single")] * 10], ("finished", "a", "higher-level")),  # noqa: E501
     ("time up, hand in progress", ANHUI, [start("5", "4"), TIME_UP], ("last-hand", None, None)),
     ("last hand played", ANHUI, [start("5", "5"), TIME_UP, hand("a", 60)], ("finished", "a", "higher-level")),
     ("last hand redealt", ANHUI, [start("5", "5"), TIME_UP, hand("a", result="void")], ("last-hand", None, None)),

@@ -15,9 +15,7 @@ from tournament.services.standings import placings
 from tournament.services.verify import differences
 
 
-def test_a_group_winner_enters_the_semi_final_when_the_last_match_is_confirmed(
-    anhui: Tournament, actor: Actor
-) -> None:
+def test_a_group_winner_enters_the_semi_final_when_the_last_match_is_confirmed(anhui: Tournament, actor: Actor) -> None:
     play(find(anhui, "A1-2"), actor)
     play(find(anhui, "A1-3"), actor)
     last = finish(find(anhui, "A2-3"), actor)
@@ -44,9 +42,7 @@ def test_the_tournament_goes_on_to_its_champion(anhui: Tournament, actor: Actor)
     assert differences(anhui) == []
 
 
-def test_a_lot_that_is_owed_blocks_the_semi_final_until_the_chief_records_it(
-    anhui: Tournament, actor: Actor
-) -> None:
+def test_a_lot_that_is_owed_blocks_the_semi_final_until_the_chief_records_it(anhui: Tournament, actor: Actor) -> None:
     play_circle(anhui, "A", actor)
     assert teams(find(anhui, "m1"))["a"] is None
     with pytest.raises(Refusal) as refused:

@@ -87,9 +87,7 @@ def preview_hand(match: Match, payload: Mapping[str, Any], actor: Actor | None =
     return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
 
 
-def _answer_again(
-    match: Match, rows: list[SheetEntry], earlier: SheetEntry, payload: Mapping[str, Any]
-) -> Appended:
+def _answer_again(match: Match, rows: list[SheetEntry], earlier: SheetEntry, payload: Mapping[str, Any]) -> Appended:
     """A retry's answer: what the first time answered. The server may have added the time: that is no difference."""
     stored = {key: value for key, value in earlier.payload.items() if key in payload or key != "at"}
     if stored != dict(payload):
