@@ -15,7 +15,16 @@ class Matching:
 
     def complete(self) -> bool:
         """Pair everybody who is not out; whether that is possible."""
+        for v, neighbours in enumerate(self.neighbours):
+            if v not in self.out and self.mate[v] == NOBODY:
+                self._pair_directly(v, neighbours)
         return all(self.augment(v) for v in range(len(self.mate)) if v not in self.out and self.mate[v] == NOBODY)
+
+    def _pair_directly(self, v: int, neighbours: Sequence[int]) -> None:
+        for to in neighbours:
+            if to not in self.out and self.mate[to] == NOBODY:
+                self.mate[v], self.mate[to] = to, v
+                return
 
     def take_out(self, *vertices: int) -> list[int]:
         """Take vertices out of the graph; returns those left behind without a mate."""

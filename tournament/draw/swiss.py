@@ -86,22 +86,26 @@ def _bye(order: Sequence[Entrant], matching: Matching) -> int:
 
 
 def _from_the_top(order: Sequence[Entrant], matching: Matching, *, protect: bool) -> list[tuple[int, int]]:
+    heights = {points: level for level, points in enumerate(sorted({team.points for team in order}, reverse=True))}
+    levels = [heights[team.points] for team in order]
     pairs: list[tuple[int, int]] = []
     for top in range(len(order)):
         if top not in matching.out:
             opponent = next(
-                one for one in _candidates(order, top, matching, protect=protect) if _fix(matching, top, one)
+                one for one in _candidates(order, levels, top, matching, protect=protect) if _fix(matching, top, one)
             )
             pairs.append((top, opponent))
     return pairs
 
 
-def _candidates(order: Sequence[Entrant], top: int, matching: Matching, *, protect: bool) -> list[int]:
+def _candidates(
+    order: Sequence[Entrant], levels: Sequence[int], top: int, matching: Matching, *, protect: bool
+) -> list[int]:
     """Whom the highest team left may meet, the best choice first."""
     team = order[top]
     return sorted(
         (one for one in matching.neighbours[top] if one not in matching.out),
-        key=lambda one: (-order[one].points, protect and _colleagues(team, order[one]), one),
+        key=lambda one: (levels[one], protect and _colleagues(team, order[one]), one),
     )
 
 
