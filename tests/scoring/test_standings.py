@@ -156,6 +156,7 @@ def test_a_forfeit_needs_no_winner_and_takes_its_own_points():
         ("points", [(A, B), played(A, C, "draw")], 3),
         ("best-round", [played(A, B, score={"a": 3}, round=1), played(A, C, score={"a": 5}, round=2)], 5),
         ("best-round", [played(A, B, score={"a": -3}, round=1), played(B, C, round=2)], 0),
+        ("best-round", [played(A, B, score={"a": -3}, round=1), played(A, C, score={"a": -1}, round=2)], -1),
         ("second-best-round", [played(A, B, score={"a": 3}, round=1), played(A, C, score={"a": 5}, round=2)], 3),
         ("second-best-round", [played(A, B, round=1)], None),
         ("points", [played(A, B, score={"a": 0.1}), played(A, C, score={"a": 0.2})], 0.3),
@@ -217,6 +218,12 @@ def test_extra_matches_count_for_their_criterion_alone():
     output = rank(document(["points", "extra-match"], [*CIRCLE, *extra]))
     assert ranks(output) == {A: 1, B: 2, C: 3}
     assert {one["played"] for one in output["rows"]} == {2}
+
+
+def test_extra_matches_are_looked_at_again_in_every_smaller_part():
+    pairs = [(A, B), (A, C), (D, A), (B, C), (B, D), (C, D)]
+    matches = [(A, B, "draw"), (C, D, "draw"), *(played(*pair, extra=True) for pair in pairs)]
+    assert ranks(rank(document(["points", "extra-match"], matches, teams=(A, B, C, D)))) == {A: 1, B: 2, C: 3, D: 4}
 
 
 def test_a_team_withdrawn_before_half_of_its_matches_is_annulled_and_last():

@@ -101,8 +101,9 @@ def test_a_match_needs_its_winner_key_unless_forfeited():
     assert (caught.value.at, "winner" in caught.value.message) == ("matches[0]", True)
 
 
-def test_a_round_is_needed_on_counted_matches_only():
-    criteria = ["points", "best-round"]
+@pytest.mark.parametrize("by_round", ["best-round", "second-best-round", "cumulative-points-without-first-round"])
+def test_a_round_is_needed_on_counted_matches_only(by_round):
+    criteria = ["points", by_round]
     rank(document(criteria, [played(A, B, round=1), played(B, C, None), played(A, B, extra=True)]))
     with pytest.raises(ScoringError) as caught:
         rank(document(criteria, [played(A, B, round=1), played(B, C)]))
