@@ -15,6 +15,8 @@ LEVELS = (*LADDER, "small-joker", "big-joker", "flag")
 _TOP = frozenset({"format", "criteria", "points", "teams", "matches", "lots", "ladder", "withdrawn"})
 _MATCH = frozenset(Meeting._fields) - {"penalties"} | {"penalty_points"}
 _POINTS = frozenset(Points._fields)
+_NOTHING = (None, None)
+_ZEROS = (0, 0)
 
 
 def rank(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -73,10 +75,10 @@ def _meeting(row: Any, at: str, teams: Collection[str], levels: Collection[str])
         a,
         b,
         _winner(row, forfeit, double, at),
-        levels=checks.pair(row, "levels", at, lambda value, place: _level(value, place, levels), None),
-        games=checks.pair(row, "games", at, checks.count, 0),
-        score=checks.pair(row, "score", at, checks.number, None),
-        penalties=checks.pair(row, "penalty_points", at, checks.number, 0),
+        levels=_levels(row, at, levels) if "levels" in row else _NOTHING,
+        games=checks.pair(row, "games", at, checks.count, 0) if "games" in row else _ZEROS,
+        score=checks.pair(row, "score", at, checks.number, None) if "score" in row else _NOTHING,
+        penalties=checks.pair(row, "penalty_points", at, checks.number, 0) if "penalty_points" in row else _ZEROS,
         forfeit=forfeit,
         double_forfeit=double,
         round=_round(row["round"], f"{at}.round") if "round" in row else None,
@@ -122,6 +124,16 @@ def _only(winner: Any, allowed: Sequence[Any], result: Any, at: str, words: str)
     if winner not in allowed:
         checks.refuse(at, winner, words)
     return result
+
+
+def _levels(row: Mapping[str, Any], at: str, levels: Collection[str]) -> tuple[Any, Any]:
+    """Both levels; the usual pair of known codes is let through at once."""
+    value = row["levels"]
+    if type(value) is dict and len(value) == 2:
+        a, b = value.get("a"), value.get("b")
+        if type(a) is str and type(b) is str and a in levels and b in levels:
+            return a, b
+    return checks.pair(row, "levels", at, lambda level, place: _level(level, place, levels), None)
 
 
 def _level(value: Any, at: str, levels: Collection[str]) -> str | None:
