@@ -7,10 +7,10 @@ from .document import Inputs, Team
 from .groups import group_name, snake
 
 
-def of_bracket(slots: Sequence[Team | None], inputs: Inputs) -> list[str]:
-    """The compromises of a bracket: first-round clashes with their department; byes and seeds moved for colleagues."""
-    clashes = [_clash(a, b, inputs) for a, b in zip(slots[::2], slots[1::2], strict=True) if _colleagues(a, b)]
-    return clashes if inputs.order is not None else clashes + _seeds_without_bye(slots, inputs)
+def of_bracket(slots: Sequence[Team | None], inputs: Inputs, when: str = "首轮") -> list[str]:
+    """The compromises of a bracket: clashes of its first round (called `when`), byes that went past the seeds."""
+    clashes = [_clash(a, b, inputs, when) for a, b in zip(slots[::2], slots[1::2], strict=True) if _colleagues(a, b)]
+    return clashes if inputs.order is not None else clashes + _seeds_without_bye(slots, when)
 
 
 def of_groups(groups: Sequence[Sequence[Team]], inputs: Inputs) -> list[str]:
@@ -28,10 +28,11 @@ def _colleagues(a: Team | None, b: Team | None) -> bool:
     return a is not None and b is not None and a.department is not None and a.department == b.department
 
 
-def _clash(a: Team | None, b: Team | None, inputs: Inputs) -> str:
+def _clash(a: Team | None, b: Team | None, inputs: Inputs, when: str) -> str:
     if a is None or b is None:
         raise ValueError("a bye clashes with nobody")
-    return f"首轮同单位相遇:{a.department}({a.name} – {b.name}){_reason(inputs, '该单位队数超过首轮对数,无法避免')}"
+    reason = _reason(inputs, f"该单位队数超过{when}对数,无法避免")
+    return f"{when}同单位相遇:{a.department}({a.name} – {b.name}){reason}"
 
 
 def _together(department: str, count: int, group: str, inputs: Inputs) -> str:
@@ -45,11 +46,11 @@ def _reason(inputs: Inputs, unavoidable: str) -> str:
     return f";{unavoidable}" if inputs.protect else ";本次抽签不要求同单位回避"
 
 
-def _seeds_without_bye(slots: Sequence[Team | None], inputs: Inputs) -> list[str]:
+def _seeds_without_bye(slots: Sequence[Team | None], when: str) -> list[str]:
     """Seeds good enough for a bye that play all the same, because colleagues had to be kept apart."""
     byes = sum(1 for slot in slots if slot is None)
     return [
-        f"{team.seed} 号种子 {team.name} 首轮没有轮空:为使同单位分开,轮空给了别的队"
+        f"{team.seed} 号种子 {team.name} {when}没有轮空:为使同单位分开,轮空给了别的队"
         for a, b in zip(slots[::2], slots[1::2], strict=True)
         for team in (a, b)
         if a is not None and b is not None and team is not None and team.seed is not None and team.seed <= byes

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from typing import Any
 
 from . import cross, groups, knockout, notes, placing, round_robin
-from .document import ELIMINATION, Inputs, known_keys, read
+from .document import ELIMINATION, Inputs, Team, known_keys, read
 from .errors import DrawError
 from .lots import Lots
 
@@ -34,11 +34,7 @@ def check(record: Mapping[str, Any]) -> list[str]:
 
 
 def _elimination(inputs: Inputs) -> dict[str, Any]:
-    if inputs.order is None:
-        entrants, slots = _drawn_slots(inputs)
-    else:
-        entrants, slots = list(inputs.order), placing.fixed(len(inputs.teams))
-    teams = [None if slot is None else inputs.teams[entrants[slot]] for slot in slots]
+    teams = slots_of(inputs)
     sides: list[knockout.Side | None] = [None if team is None else {"team": team.id} for team in teams]
     return {
         "slots": [None if team is None else team.id for team in teams],
@@ -47,11 +43,15 @@ def _elimination(inputs: Inputs) -> dict[str, Any]:
     }
 
 
-def _drawn_slots(inputs: Inputs) -> tuple[list[int], placing.Slots]:
-    """Positions of teams in drawn order, and the slots filled with numbers of that order."""
-    lots = Lots(inputs.seed)
-    entrants = lots.shuffled(range(len(inputs.teams)))
-    return entrants, placing.place(_departments(inputs, entrants), _seeds(inputs, entrants), lots)
+def slots_of(inputs: Inputs) -> list[Team | None]:
+    """The bracket's slots as drawn by the seed string or by lots; None = bye."""
+    if inputs.order is not None:
+        entrants, slots = list(inputs.order), placing.fixed(len(inputs.teams))
+    else:
+        lots = Lots(inputs.seed)
+        entrants = lots.shuffled(range(len(inputs.teams)))
+        slots = placing.place(_departments(inputs, entrants), _seeds(inputs, entrants), lots)
+    return [None if slot is None else inputs.teams[entrants[slot]] for slot in slots]
 
 
 def _groups(inputs: Inputs) -> dict[str, Any]:
