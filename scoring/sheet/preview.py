@@ -39,13 +39,19 @@ def transition_table(ruleset: Ruleset, state: MatchState, lang: str = "zh") -> d
 def _side(rules: Rules, state: MatchState, declarer: int, lang: str) -> dict[str, Any]:
     flag = rules.points.flag if rules.points else None
     against = charged(state.play, state.play.pending, declarer)
-    top = totals(rules, state.play.levels, declarer)
+    top = totals(rules, standing(rules, state), declarer)
     return {
         "penalties": against[declarer] - against[1 - declarer],
-        "flag": flag is not None and rules.levels[min(state.play.levels[declarer], rules.top - 1)] == flag.level,
+        "flag": flag is not None and rules.levels[standing(rules, state)[declarer]] == flag.level,
         "rows": {name: [cell(rules, state, declarer, total, capture, lang) for total in range(0, top + 1, 5)]
                  for name, capture in (("none", "none"), ("captured", "single"))},
     }  # fmt: skip
+
+
+def standing(rules: Rules, state: MatchState) -> tuple[int, int]:
+    """The levels the next hand starts from; a side past the last level shows the last."""
+    a, b = state.play.levels
+    return min(a, rules.top - 1), min(b, rules.top - 1)
 
 
 def totals(rules: Rules, levels: tuple[int, int], declarer: int) -> int:
@@ -68,7 +74,7 @@ def _still_climbs(rules: Rules, attackers: int, total: int) -> bool:
 def cell(rules: Rules, state: MatchState, declarer: int, total: int, capture: str, lang: str) -> dict[str, Any]:
     """What a hand with this total does: settled as if all of it were table points."""
     facts = HandFacts(declarer, table_points=total, capture=capture)
-    done = settle(rules, state.play.levels, state.play.failures, facts)
+    done = settle(rules, standing(rules, state), state.play.failures, facts)
     return {"total": total, **_done(rules, done, lang)}
 
 
@@ -92,6 +98,6 @@ def _orders(rules: Rules, state: MatchState, declarer: int, lang: str) -> dict[s
             rest = [f"{other}1", f"{other}2"]
             order = (f"{winner}1", *rest[: place - 2], f"{winner}2", *rest[place - 2 :])
             facts = HandFacts(declarer, finish=order)
-            done = settle(rules, state.play.levels, state.play.failures, facts)
+            done = settle(rules, standing(rules, state), state.play.failures, facts)
             found[f"{winner}-{place}"] = _done(rules, done, lang)
     return {"rows": found}
