@@ -20,6 +20,8 @@ from .match_words import group_number, side_text, titles_of
 from .refusal import Conflict, Refusal
 from .tournaments import locked, refuse_few_tables, set_tables
 
+_NONE: Mapping[Any, Any] = {}
+
 
 @transaction.atomic
 def lay_out(
@@ -91,7 +93,7 @@ def clash_sentences(tournament: Tournament) -> list[str]:
     matches = matches_of(tournament)
     titles = {pk: title.full for pk, title in titles_of(matches).items()}
     by_id = {match.pk: match for match in matches}
-    found = schedule.clashes(_games(matches, True, lengths_of(matches), {}), _placed(matches))
+    found = schedule.clashes(_games(matches, knockout_tables=True), _placed(matches))
     return [_sentence(clash, by_id, titles) for clash in found]
 
 
@@ -156,14 +158,16 @@ def _place(
 def _games(
     matches: Sequence[Match],
     knockout_tables: bool,
-    minutes: Mapping[int, int],
-    begins: Mapping[tuple[int, int], datetime],
+    minutes: Mapping[int, int] = _NONE,
+    begins: Mapping[tuple[int, int], datetime] = _NONE,
 ) -> list[schedule.Game]:
     """The matches to lay out, `minutes` long; where rounds `begin` at fixed hours, only those of such rounds."""
     of_group: dict[tuple[int | None, str], list[int]] = {}
     for match in matches:
         of_group.setdefault((match.stage_id, match.group), []).append(match.pk)
-    games = [_game(match, of_group, knockout_tables, minutes[match.pk]) for match in matches]
+    games = [
+        _game(match, of_group, knockout_tables, minutes.get(match.pk, match.stage.slot_minutes)) for match in matches
+    ]
     return [replace(game, earliest=begins[game.order]) for game in games if game.order in begins] if begins else games
 
 
