@@ -173,5 +173,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "loggers": {"kombu.connection": {"level": "ERROR"}},  # the filesystem broker has no host, and says so each time
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
 }
