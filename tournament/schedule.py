@@ -13,7 +13,7 @@ class Game:
 
     `teams` are the teams known to play in it, `feeders` the keys of matches that must be over before (a group place
     feeds on all matches of its group), `minutes` its length, `table` a table it stays at, `tableless` True if it gets
-    an hour but no table yet (the notice gives none).
+    an hour but no table yet (the notice gives none), `earliest` the hour its round begins, if that is fixed.
     """
 
     key: int
@@ -23,6 +23,7 @@ class Game:
     minutes: int = 60
     table: int | None = None
     tableless: bool = False
+    earliest: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,15 @@ def hours(
         while slot == first or slot + length <= close:
             yield slot
             slot += step
+
+
+def round_hours(starts: Sequence[datetime], minutes: int, *, changeover: int = 0) -> Iterator[datetime]:
+    """Slot starts of rounds that begin at `starts` (rising): a round's until the next begins, the last's on and on."""
+    for number, start in enumerate(starts, start=1):
+        for slot in hours(start, minutes, changeover=changeover):
+            if number < len(starts) and slot >= starts[number]:
+                break
+            yield slot
 
 
 def lay_out(
@@ -131,6 +141,7 @@ class _Plan:
     def _ready(self, game: Game) -> datetime | None:
         times = [self.ended[key] + self.changeover for key in game.feeders if key in self.ended]
         times += [self.free_from[team] for team in game.teams if team in self.free_from]
+        times += [game.earliest] if game.earliest else []
         return max(times, default=None)
 
     def _slots(self) -> Iterator[datetime]:

@@ -1,6 +1,7 @@
 """Layouts: the notice's hours, and an independent check of every generated one."""
 
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import islice
 from time import perf_counter
 
 import pytest
@@ -8,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournament.draw.round_robin import rounds as table
-from tournament.schedule import Clash, Game, Placed, clashes, hours, lay_out
+from tournament.schedule import Clash, Game, Placed, clashes, hours, lay_out, round_hours
 
 CHINA = timezone(timedelta(hours=8))
 START = datetime(2011, 11, 25, 13, 10, tzinfo=CHINA)
@@ -204,3 +205,13 @@ def test_without_tables_or_hours_nothing_is_laid_out() -> None:
         lay_out(notice_games(), [], hours(START, 60))
     with pytest.raises(ValueError, match="no-slots"):
         lay_out(notice_games(), [1, 2, 3, 4], [START])
+
+
+def test_a_round_too_big_for_its_hour_goes_on_until_the_next_round_begins() -> None:
+    starts = [START, START + timedelta(minutes=150), START + timedelta(days=1)]
+    first = [START + timedelta(minutes=60 * n) for n in range(3)]
+    slots = round_hours(starts, 60)
+    assert list(islice(slots, 6)) == [*first, *[starts[1] + timedelta(minutes=60 * n) for n in range(3)]]
+    games = [Game(n, (1, 1), earliest=starts[0]) for n in range(3)] + [Game(3, (1, 2), earliest=starts[2])]
+    placed = lay_out(games, [1], round_hours(starts, 60))
+    assert [one.start for one in placed] == [*first, starts[2]]

@@ -1,10 +1,10 @@
 """Ruleset versions: stored once by content, parsed once a process."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from scoring.models import RulesetVersion
-from scoring.ruleset import Ruleset, content_hash, load_preset, parse_ruleset, ruleset_document
+from scoring.ruleset import Ruleset, content_hash, for_stage, load_preset, parse_ruleset, ruleset_document
 
 _KEPT = 64  # parsed versions held in memory
 _parsed: dict[str, Ruleset] = {}
@@ -25,8 +25,20 @@ def version_of(source: str | Mapping[str, Any]) -> RulesetVersion:
 
 def ruleset_of(version: RulesetVersion) -> Ruleset:
     """The parsed ruleset of a stored version; versions never change, so each is parsed once a process."""
-    if (ruleset := _parsed.get(version.content_hash)) is not None:
+    return _kept(version.content_hash, lambda: parse_ruleset(version.document))
+
+
+def ruleset_in(version: RulesetVersion, stage: str) -> Ruleset:
+    """The ruleset as one of its `stages` plays it (groups, semi-final, final); as it is where it changes nothing."""
+    whole = ruleset_of(version)
+    if stage not in whole.stages:
+        return whole
+    return _kept(f"{version.content_hash} {stage}", lambda: for_stage(whole, stage))
+
+
+def _kept(key: str, parse: Callable[[], Ruleset]) -> Ruleset:
+    if (ruleset := _parsed.get(key)) is not None:
         return ruleset
     if len(_parsed) >= _KEPT:
         _parsed.clear()
-    return _parsed.setdefault(version.content_hash, parse_ruleset(version.document))
+    return _parsed.setdefault(key, parse())
