@@ -240,15 +240,16 @@ EFFECTS: Mapping[str, Callable[[Rules, Play, Resolved], None]] = {
 }  # fmt: skip
 
 
-def _ends(how: str) -> Callable[[Rules, Play, Slot, int, Noted], None]:
-    def step(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> None:
-        side = SIDES.index(slot.data["side"])
-        if "player" in slot.data:
-            play.warn("player-out", side, slot.data["player"])
-        elif play.over is None or how == "disqualification":
-            play.tied, play.last_hand, play.over = None, False, (1 - side, how)
+ENDINGS = {"forfeit": "forfeit", "retire": "retirement", "disqualify": "disqualification"}
 
-    return step
+
+def _gone(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> None:
+    """A side gives up or is out: the other wins. One player out is shown, and the match goes on."""
+    side, how = SIDES.index(slot.data["side"]), ENDINGS[slot.kind]
+    if "player" in slot.data:
+        play.warn("player-out", side, slot.data["player"])
+    elif play.over is None or how == "disqualification":
+        play.tied, play.last_hand, play.over = None, False, (1 - side, how)
 
 
 def _time_up(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> None:
@@ -281,8 +282,7 @@ def _nothing(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> 
 
 
 STEPS: Mapping[str, Callable[[Rules, Play, Slot, int, Noted], None]] = {
-    "start": _start, "hand": _hand, "penalty": _penalty, "forfeit": _ends("forfeit"), "retire": _ends("retirement"),
-    "disqualify": _ends("disqualification"), "time-up": _time_up, "pause": _pause, "resume": _pause, "lot": _lot,
-    "decision": _decision, "extend": _nothing, "note": _nothing, "protest": _nothing, "ruling": _nothing,
-    "appeal": _nothing, "strike": _nothing,
+    "start": _start, "hand": _hand, "penalty": _penalty, "forfeit": _gone, "retire": _gone, "disqualify": _gone,
+    "time-up": _time_up, "pause": _pause, "resume": _pause, "lot": _lot, "decision": _decision, "extend": _nothing,
+    "note": _nothing, "protest": _nothing, "ruling": _nothing, "appeal": _nothing, "strike": _nothing,
 }  # fmt: skip
