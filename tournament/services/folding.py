@@ -34,11 +34,6 @@ def entries_of(match: Match) -> list[SheetEntry]:
     return list(match.entries.order_by("n"))
 
 
-def brief_entries_of(match: Match) -> list[SheetEntry]:
-    """The rows with what folding reads; who wrote them and when stays unread."""
-    return list(match.entries.only("id", "match_id", "n", "payload").order_by("n"))
-
-
 def sheet_entries(rows: Sequence[SheetEntry]) -> list[dict[str, Any]]:
     """The rows as a sheet's entries, references by `n`."""
     numbers = {str(row.pk): row.n for row in rows}
