@@ -24,9 +24,11 @@ class Projection:
 
     def store(self, match: Match) -> None:
         """Write the columns, and no other, in the caller's transaction."""
-        match.version, match.status, match.winner = self.version, self.status, self.winner
-        match.decided_by, match.projection = self.decided_by, self.result
-        match.save(update_fields=["version", "status", "winner", "decided_by", "projection"])
+        columns = {name: getattr(self, name) for name in ("version", "status", "winner", "decided_by")}
+        columns["projection"] = self.result
+        Match.objects.filter(pk=match.pk).update(**columns)
+        for name, value in columns.items():
+            setattr(match, name, value)
 
 
 def entries_of(match: Match) -> list[SheetEntry]:

@@ -28,7 +28,7 @@ def lock_match(match_id: int) -> Match:
 def _one_match() -> QuerySet[Match]:
     """A match to write on, with its last line; what writing does not look at is read when somebody asks."""
     rows = Match.objects.select_for_update(of=("self",), no_key=True).select_related("stage__ruleset")
-    read = ("version", "status", "winner", "decided_by", "stage__match_options", "stage__ruleset__content_hash")
+    read = ("version", "status", "stage__match_options", "stage__ruleset__content_hash")
     return folded.with_last_entry(rows.only(*read).order_by())
 
 
