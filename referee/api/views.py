@@ -1,7 +1,6 @@
 """The table's REST interface: read a match, look at an entry before it is written, write it, confirm the result."""
 
-import hashlib
-import json
+from functools import cache
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -15,12 +14,17 @@ from rest_framework.views import APIView
 from referee.services.preview import preview_entry
 from tournament.models import Match
 from tournament.services import sheet
-from tournament.services.match_view import match_view
+from tournament.services.folded import with_last_entry
+from tournament.services.match_tag import match_tag
+from tournament.services.match_view import match_view, written_view
 
 from .permissions import IsChief, actor_of
 from .serializers import ConfirmSerializer, EntrySerializer, PreviewSerializer, ProblemSerializer
 
 PROBLEM = OpenApiResponse(ProblemSerializer, description="问题对象(RFC 9457),detail 是一句中文。")
+CHANGED = OpenApiResponse(
+    dict, description="写下后变了的部分(记录、结算、级数、时钟等);开赛及重发时是全部状态。其余以先前读到的为准。"
+)
 STATE = OpenApiResponse(dict, description="本场的全部状态:双方、级数、时钟、每副结算及理由、每条记录。")
 
 
@@ -39,23 +43,26 @@ class TableView(APIView):
 
 def _checked(kind: type[serializers.Serializer[dict[str, Any]]], request: Request) -> dict[str, Any]:
     """The request's body, checked."""
-    body = kind(data=request.data)
-    body.is_valid(raise_exception=True)
-    return dict(body.validated_data)
+    return dict(_checker(kind).run_validation(request.data))
 
 
-def _state(match_id: int) -> dict[str, Any]:
-    """The state of a match, read afresh."""
-    match = get_object_or_404(Match.objects.select_related("stage__tournament", "stage__ruleset", "table"), pk=match_id)
-    return match_view(match)
+@cache
+def _checker(kind: type[serializers.Serializer[dict[str, Any]]]) -> serializers.Serializer[dict[str, Any]]:
+    """One checker of each kind for all requests: checking leaves nothing behind in it."""
+    return kind()
 
 
-def _etag(state: dict[str, Any]) -> str:
-    """A tag of everything in the state but what only time changes."""
-    clock = {key: value for key, value in state["clock"].items() if key not in ("seconds_left", "state", "now")}
-    lasting = {**state, "clock": clock}
-    text = json.dumps(lasting, sort_keys=True, ensure_ascii=False, default=str)
-    return f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+def _match(match_id: int) -> Match:
+    """The match, read afresh, with what its snapshot needs of other rows."""
+    rows = Match.objects.select_related("stage__tournament", "stage__ruleset", "table")
+    rows = with_last_entry(rows.defer("projection", "stage__ruleset__document"))
+    return get_object_or_404(rows, pk=match_id)
+
+
+def _answer(match: Match, code: int = status.HTTP_200_OK) -> Response:
+    """The whole state. The tag is read before it: what is written in between is then only read once more."""
+    tag = match_tag(match)
+    return Response(match_view(match), status=code, headers={"ETag": tag})
 
 
 class MatchStateView(TableView):
@@ -68,11 +75,11 @@ class MatchStateView(TableView):
     )
     def get(self, request: Request, match_id: int) -> Response:
         """Answer 304 where the reader has this state already."""
-        state = _state(match_id)
-        tag = _etag(state)
+        match = _match(match_id)
+        tag = match_tag(match)
         if request.headers.get("If-None-Match") == tag:
             return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": tag})
-        return Response(state, headers={"ETag": tag})
+        return Response(match_view(match), headers={"ETag": tag})
 
 
 class EntriesView(TableView):
@@ -82,7 +89,7 @@ class EntriesView(TableView):
         summary="写一条记录",
         description="同一 id 与内容可以重发,只记一次。after 不是最后一条时回答 409,since 是其后发生的事。",
         request=EntrySerializer,
-        responses={201: STATE, 200: STATE, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
+        responses={201: CHANGED, 200: STATE, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )
     def post(self, request: Request, match_id: int) -> Response:
         """Write one entry; 200 where it had been written before."""
@@ -95,9 +102,10 @@ class EntriesView(TableView):
             actor=actor_of(request),
             device_at=body["device_at"],
         )
-        state = _state(match_id)
         code = status.HTTP_200_OK if appended.repeated else status.HTTP_201_CREATED
-        return Response(state, status=code, headers={"ETag": _etag(state)})
+        if appended.sheet is None:
+            return _answer(_match(match_id), code)
+        return Response(written_view(appended.match, appended.sheet, appended.result), status=code)
 
 
 class PreviewView(TableView):
@@ -135,5 +143,4 @@ class ConfirmView(TableView):
         """Note that a side confirms this version."""
         body = _checked(ConfirmSerializer, request)
         sheet.confirm(match_id, body["side"], body["version"], actor_of(request))
-        state = _state(match_id)
-        return Response(state, headers={"ETag": _etag(state)})
+        return _answer(_match(match_id))

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from scoring import sheet as rules
 from scoring.errors import ScoringError
 from scoring.hand import SIDES
-from tournament.models import Match, SheetEntry
+from tournament.models import Match
 
-from . import folding
 from .actor import Actor
+from .folded import Folded
 from .progress import nobody_comes
 from .references import to_numbers
 from .refusal import NotAllowed, Refusal
@@ -39,17 +39,15 @@ class Written:
     teams: Sides = field(default_factory=dict)
 
 
-def write_on(match: Match, rows: Sequence[SheetEntry], payload: Mapping[str, Any], actor: Actor) -> Written:
-    """The entry on top of these rows, folded; `Refusal` or `NotAllowed` where it may not be written."""
+def write_on(match: Match, sheet: Folded, payload: Mapping[str, Any], actor: Actor) -> Written:
+    """The entry on top of this sheet, folded; `Refusal` or `NotAllowed` where it may not be written."""
     payload = _stamped(payload)
     _refuse_by_status(match)
     _refuse_by_role(payload, actor)
     sides = _sides(match, payload) if match.status == Match.Status.SCHEDULED else {}
-    numbers = {str(row.pk): row.n for row in rows}
-    entry = {"n": (rows[-1].n if rows else 0) + 1, **to_numbers(payload, numbers)}
-    before = folding.fold_rows(match, rows)
-    state = _folded(before, entry, len(rows))
-    _ask_declarer(before, state, entry)
+    entry = {"n": sheet.last_n + 1, **to_numbers(payload, sheet.numbers)}
+    state = _folded(sheet.state, entry, len(sheet.lines))
+    _ask_declarer(sheet.state, state, entry)
     result = rules.result(state)
     begins = result["status"] != Match.Status.SCHEDULED
     return Written(payload, entry, state, result, sides if begins else {})

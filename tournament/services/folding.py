@@ -24,19 +24,16 @@ class Projection:
 
     def store(self, match: Match) -> None:
         """Write the columns, and no other, in the caller's transaction."""
-        match.version, match.status, match.winner = self.version, self.status, self.winner
-        match.decided_by, match.projection = self.decided_by, self.result
-        match.save(update_fields=["version", "status", "winner", "decided_by", "projection"])
+        columns = {name: getattr(self, name) for name in ("version", "status", "winner", "decided_by")}
+        columns["projection"] = self.result
+        Match.objects.filter(pk=match.pk).update(**columns)
+        for name, value in columns.items():
+            setattr(match, name, value)
 
 
 def entries_of(match: Match) -> list[SheetEntry]:
     """The sheet's rows in order."""
     return list(match.entries.order_by("n"))
-
-
-def brief_entries_of(match: Match) -> list[SheetEntry]:
-    """The rows with what folding reads; who wrote them and when stays unread."""
-    return list(match.entries.only("id", "match_id", "n", "payload").order_by("n"))
 
 
 def sheet_entries(rows: Sequence[SheetEntry]) -> list[dict[str, Any]]:

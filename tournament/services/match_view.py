@@ -8,9 +8,9 @@ from django.utils import timezone
 from scoring import sheet as rules
 from scoring.clock import clock
 from scoring.words import next_step_text
-from tournament.models import Match, SheetEntry, Team
+from tournament.models import Match, Team
 
-from . import folding
+from .folded import Folded, folded
 from .keypad import group_names, keypad, reader
 from .match_rules import rules_of
 from .sides import teams_of
@@ -24,31 +24,42 @@ def match_view(match: Match) -> dict[str, Any]:
     sides that agree with this version; `rules` is the keypad; `teams` are null while a slot is open. Constant
     number of queries. `declarer_seat` (n e s w) prompts who declares next; `open_protests` are numbers of entries.
     """
-    rows = folding.entries_of(match)
-    entries = folding.sheet_entries(rows)
-    state = folding.fold_entries(match, entries)
-    code = rules.next_step(state)
     return {
-        **_place(match),
-        "version": match.version,
-        "last_entry": str(rows[-1].pk) if rows else None,
-        "status": match.status,
-        "status_text": match.get_status_display(),
-        "next_step": {"code": code, "text": next_step_text(code, reader())},
-        "declarer_seat": rules.declarer_seat(state),
-        "open_protests": rules.open_protests(state),
-        "teams": _teams(match),
-        "result": rules.result(state, reader()),
-        "entries": _entries(rows, entries),
-        "clock": _clock(match, entries),
-        "confirmations": _confirmations(match),
-        "verified": match.status == Match.Status.VERIFIED,
+        **place_view(match),
+        **sheet_view(match, folded(match)),
+        "teams": teams_view(match),
+        "confirmations": confirmations(match),
         "rules": {**keypad(rules_of(match)), "groups": group_names()},
         "options": match.stage.match_options,
     }
 
 
-def _place(match: Match) -> dict[str, Any]:
+def sheet_view(match: Match, sheet: Folded, result: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Of the snapshot, what a line on the sheet can change; no query. `result`: where it is known, in Chinese."""
+    state = sheet.state
+    code = rules.next_step(state)
+    return {
+        "version": match.version,
+        "last_entry": sheet.last,
+        "status": match.status,
+        "status_text": match.get_status_display(),
+        "next_step": {"code": code, "text": next_step_text(code, reader())},
+        "declarer_seat": rules.declarer_seat(state),
+        "open_protests": rules.open_protests(state),
+        "result": result if result is not None and reader() == "zh" else rules.result(state, reader()),
+        "entries": _entries(sheet),
+        "clock": _clock(match, state.entries),
+        "verified": match.status == Match.Status.VERIFIED,
+    }
+
+
+def written_view(match: Match, sheet: Folded, result: dict[str, Any]) -> dict[str, Any]:
+    """What a line just written changed: it also takes back the sides' confirmations, which were of the sheet before."""
+    return {**sheet_view(match, sheet, result), "confirmations": []}
+
+
+def place_view(match: Match) -> dict[str, Any]:
+    """Which match this is, where and when."""
     return {
         "id": match.pk,
         "uuid": str(match.uuid),
@@ -63,7 +74,8 @@ def _place(match: Match) -> dict[str, Any]:
     }
 
 
-def _teams(match: Match) -> dict[str, Any]:
+def teams_view(match: Match) -> dict[str, Any]:
+    """Both sides' teams with their players; null while a side is open."""
     sides = teams_of([match.pk])[match.pk]
     teams = Team.objects.prefetch_related("players").in_bulk([pk for pk in sides.values() if pk])
     return {side: _team(teams[pk]) if pk in teams else None for side, pk in sides.items()}
@@ -78,21 +90,9 @@ def _team(team: Team) -> dict[str, Any]:
     }
 
 
-def _entries(rows: Sequence[SheetEntry], entries: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    struck = _struck(entries)
-    return [
-        {
-            "id": str(row.pk),
-            "n": row.n,
-            "type": row.type,
-            "payload": row.payload,
-            "struck": row.n in struck,
-            "struck_reason": struck.get(row.n, ""),
-            "actor_name": row.actor_name,
-            "server_at": row.server_at.isoformat(),
-        }
-        for row in rows
-    ]
+def _entries(sheet: Folded) -> list[dict[str, Any]]:
+    struck = _struck(sheet.state.entries)
+    return [{**line, "struck": line["n"] in struck, "struck_reason": struck.get(line["n"], "")} for line in sheet.lines]
 
 
 def _struck(entries: Sequence[Mapping[str, Any]]) -> dict[int, str]:
@@ -117,5 +117,6 @@ def _clock(match: Match, entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]
     }
 
 
-def _confirmations(match: Match) -> list[str]:
+def confirmations(match: Match) -> list[str]:
+    """The sides that agree with this version."""
     return sorted(match.confirmations.filter(version=match.version).values_list("side", flat=True))

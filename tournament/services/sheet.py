@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from scoring import sheet as rules
 from tournament.models import Match, SheetEntry
 
-from . import folding, locks
+from . import folded, folding, locks
 from .actor import Actor
 from .confirming import confirm, verify_result
 from .entering import Written, write_on
+from .folded import Folded
 from .folding import match_state, sheet_document
 from .match_view import match_view
 from .refusal import Conflict
@@ -35,12 +36,16 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What a write answers: the match and entry as stored, the sheet's result after it, true if it was a retry."""
+    """What a write answers: the match and entry as stored, the sheet's result after it, true if it was a retry.
+
+    `sheet` is the sheet with the entry, where nothing else of the match can have changed by it; else null.
+    """
 
     match: Match
     entry: SheetEntry
     result: dict[str, Any]
     repeated: bool
+    sheet: Folded | None = None
 
 
 def append_entry(
@@ -61,14 +66,16 @@ def append_entry(
     try:
         with transaction.atomic():
             match = locks.lock_match(match_id)
-            rows = folding.brief_entries_of(match)
-            earlier = next((row for row in rows if row.pk == entry_id), None)
-            if earlier is not None:
-                return _answer_again(match, rows, earlier, payload)
-            _refuse_stale(match, rows, after)
-            written = write_on(match, rows, payload, actor)
+            before = folded.folded(match)
+            if str(entry_id) in before.numbers:
+                return _answer_again(match, before, entry_id, payload)
+            _refuse_stale(match, before, after)
+            running = match.status != Match.Status.SCHEDULED
+            written = write_on(match, before, payload, actor)
             entry = _store(match, written, entry_id, after, actor, device_at)
-            return Appended(match, entry, match.projection, repeated=False)
+            sheet = folded.followed(match, before, entry, written.state)
+            settled = running and match.status != Match.Status.SCHEDULED  # else the sides may be others now
+            return Appended(match, entry, match.projection, repeated=False, sheet=sheet if settled else None)
     except IntegrityError:
         if SheetEntry.objects.filter(pk=entry_id).exclude(match=match_id).exists():
             raise _reused(entry_id) from None
@@ -81,19 +88,18 @@ def preview_hand(match: Match, payload: Mapping[str, Any], actor: Actor | None =
 
     Raises `Refusal` exactly where `append_entry` would.
     """
-    rows = folding.brief_entries_of(match)
-    written = write_on(match, rows, payload, actor or Actor.program("preview"))
+    written = write_on(match, folded.folded(match), payload, actor or Actor.program("preview"))
     hand = next((row for row in written.result["hands"] if row["n"] == written.entry["n"]), None)
     return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
 
 
-def _answer_again(match: Match, rows: list[SheetEntry], earlier: SheetEntry, payload: Mapping[str, Any]) -> Appended:
+def _answer_again(match: Match, sheet: Folded, entry_id: UUID, payload: Mapping[str, Any]) -> Appended:
     """A retry's answer: what the first time answered. The server may have added the time: that is no difference."""
+    earlier = match.entries.get(pk=entry_id)
     stored = {key: value for key, value in earlier.payload.items() if key in payload or key != "at"}
     if stored != dict(payload):
         raise _reused(earlier.pk)
-    then = folding.fold_rows(match, [row for row in rows if row.n <= earlier.n])
-    return Appended(match, earlier, rules.result(then), repeated=True)
+    return Appended(match, earlier, rules.result(sheet.upto(earlier.n).state), repeated=True)
 
 
 def _reused(entry_id: UUID) -> Conflict:
@@ -101,17 +107,16 @@ def _reused(entry_id: UUID) -> Conflict:
     return Conflict(message % {"id": entry_id}, code="id-reused", at="id")
 
 
-def _refuse_stale(match: Match, rows: list[SheetEntry], after: UUID | None) -> None:
-    last = rows[-1].pk if rows else None
-    if after == last:
+def _refuse_stale(match: Match, sheet: Folded, after: UUID | None) -> None:
+    if sheet.last == (str(after) if after else None):
         return
-    known = next((row.n for row in rows if row.pk == after), 0)
+    known = sheet.numbers.get(str(after), 0)
     since = list(match.entries.filter(n__gt=known).order_by("n"))
     message = _("本场在此之后已新增 %(count)d 条记录(最新为第%(n)d条),本条没有保存;请核对后再提交。")
     if not since:
         message = _("本条所接的上一条记录不在本场记分表上,本条没有保存;请刷新后再提交。")
-    detail = {"since": [_seen(row) for row in since], "last": str(last) if last else None}
-    values = {"count": len(since), "n": rows[-1].n if rows else 0}
+    detail = {"since": [_seen(row) for row in since], "last": sheet.last}
+    values = {"count": len(since), "n": sheet.last_n}
     raise Conflict(message % values, code="stale", at="after", detail=detail)
 
 

@@ -105,7 +105,7 @@ export class Desk {
     this.contactAt = Date.now();
     if (!answer.problem) {
       this.#alert({ kind: "sent" });
-      this.#take(answer);
+      this.#take({ ...this.state, ...answer }); // the answer may tell only what the entry changed
       return { ok: true };
     }
     this.#alert({ kind: kindOf(answer.problem), problem: answer.problem });
