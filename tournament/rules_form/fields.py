@@ -13,7 +13,7 @@ from scoring.ruleset.base import Part
 from .read import there
 from .shape import Shape, shapes
 from .tree import MARK, PRESENT, Tree, below, flat, rows
-from .words import STAGE_WORDS, label, option
+from .words import STAGE_WORDS, label, offence_word, option
 
 Options = list[tuple[str, str]]
 _HEADS = {
@@ -33,7 +33,8 @@ _OPENED = {"settle", "match"}  # parts whose knobs stand in several sections
 class Node:
     """A control, or a group of them. kind: text | levels | number | choice | list | group | rows.
 
-    `structural` controls change which others there are. `row` is set on a group that can be removed.
+    `structural` controls change which others there are. A group that is a row of a list has what it is about as its
+    `value`, and is folded up unless it is `open`.
     """
 
     name: str
@@ -43,7 +44,7 @@ class Node:
     options: Options = field(default_factory=list)
     children: list["Node"] = field(default_factory=list)
     structural: bool = False
-    row: bool = False
+    open: bool = False
     error: str = ""
 
     @property
@@ -61,13 +62,13 @@ class Section:
     nodes: list[Node]
 
 
-def sections(tree: Tree, errors: Mapping[str, str]) -> list[Section]:
-    """The whole form, grouped as a notice is; `errors` are sentences by the path they belong to."""
+def sections(tree: Tree, errors: Mapping[str, str], touched: str = "") -> list[Section]:
+    """The whole form, grouped as a notice is; `errors` are sentences by path, `touched` the path just worked at."""
     found: dict[str, list[Node]] = {key: [] for key in _HEADS}
     for name, nodes in _top(tree):
         found[_PLACES.get(name, name.partition(".")[0])].extend(nodes)
     for nodes in found.values():
-        _mark(nodes, errors)
+        _mark(nodes, errors, touched)
     return [Section(key, str(_HEADS[key]), nodes) for key, nodes in found.items() if nodes]
 
 
@@ -89,10 +90,12 @@ def _all(node: Node) -> Iterator[Node]:
         yield from _all(child)
 
 
-def _mark(nodes: list[Node], errors: Mapping[str, str]) -> None:
+def _mark(nodes: list[Node], errors: Mapping[str, str], touched: str) -> None:
+    """Put the faults at their controls; open the rows that hold one, were just worked at, or say nothing yet."""
     for node in nodes:
         node.error = errors.get(node.name, "")
-        _mark(node.children, errors)
+        node.open = not node.value or any(f"{path}.".startswith(f"{node.name}.") for path in (*errors, touched))
+        _mark(node.children, errors, touched)
 
 
 def _top(tree: Tree) -> Iterator[tuple[str, list[Node]]]:
@@ -159,7 +162,14 @@ def _row(shape: Shape, held: Tree, name: str, row: str) -> Node:
         choices += [] if said in dict(choices) else [(said, said)]
         children.insert(0, Node(f"{name}.{row}.stage", _("阶段"), "choice", said, choices))
     title = _("第%(n)d行") % {"n": int(row) + 1}
-    return Node(f"{name}.{row}", title, "group", children=children, row=True)
+    return Node(f"{name}.{row}", title, "group", _about(tree), children=children)
+
+
+def _about(tree: Tree) -> str:
+    """What a row with a code or a stage is about, in words."""
+    code = str(tree.get("code", ""))
+    stage = str(tree.get("stage", ""))
+    return str(below(tree, "name").get("zh") or offence_word(code) or STAGE_WORDS.get(stage, stage))
 
 
 def _list(shape: Shape, held: "Tree | str | None", name: str, title: str) -> Node:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.words.describe.names import DECIDE, SHAPES, SIDES, STAGES, TRUMPS
 from scoring.words.names import LEVEL
+from scoring.words.steps import OFFENCES
 
 from .labels import LABELS
 
@@ -93,6 +94,11 @@ def option(owner: str, code: str) -> str:
     return str(own or _KINDS[""].get(code) or _SHARED.get(code, code))
 
 
+def offence_word(code: str) -> str:
+    """The common name of an offence, or its code."""
+    return OFFENCES.get(code, (code,))[0]
+
+
 def path_of(at: str) -> str:
     """`ruleset.offences[2].effects[0].points` as the name of a control: `offences.2.effects.0.points`."""
     return _INDEXED.sub(r".\1", at).removeprefix("ruleset").lstrip(".")
@@ -107,7 +113,8 @@ def place_words(path: str, labels: Mapping[str, str]) -> str:
 
 def sentence(message: str) -> str:
     """A sentence of the schema with its codes in words."""
-    return _CODES.sub(lambda found: _word(found[0]), message).replace("'", "")
+    plain = message.replace('读到的是"";', "还没有填;")
+    return _CODES.sub(lambda found: _word(found[0]), plain).replace("'", "")
 
 
 def _word(code: str) -> str:

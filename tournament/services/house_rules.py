@@ -84,9 +84,12 @@ def save(ruleset: Ruleset, actor: Actor, *, origin: str) -> RulesetVersion:
     """
     named = _renamed(ruleset)
     _check_new(named)
-    version = RulesetVersion.objects.create(
-        name=named.name.zh, content_hash=content_hash(named), document=ruleset_document(named)
+    version, made = RulesetVersion.objects.get_or_create(
+        content_hash=content_hash(named), defaults={"name": named.name.zh, "document": ruleset_document(named)}
     )
+    if not made:
+        message = _("这套规则已经存过,叫“%(name)s”。") % {"name": version.name}
+        raise Refusal(message, code="rules-taken", at="name.zh")
     audit.record(None, actor, "ruleset.save", version.name, after={"hash": version.content_hash}, reason=origin)
     return version
 
@@ -122,6 +125,8 @@ def read_import(text: str) -> Ruleset:
         raise Refusal(message % facts, code="not-json", at="text") from None
     except (RecursionError, ValueError):
         raise Refusal(_("不是一套规则:嵌套太深或数字太长。"), code="not-json", at="text") from None
+    if not _storable(document):
+        raise Refusal(_("规则文件里有不能保存的字符(空字符或半个字符)。"), code="bad-text", at="text")
     if not isinstance(document, dict):
         raise Refusal(_("规则文件要是一组项目(以“{”开头)。"), code="not-a-ruleset", at="text")
     try:
@@ -129,6 +134,12 @@ def read_import(text: str) -> Ruleset:
     except ScoringError as error:
         message = _("%(at)s:%(what)s。") % {"at": error.at, "what": error.message}
         raise Refusal(message, code="bad-ruleset", at="text") from None
+
+
+def _storable(document: Any) -> bool:
+    """Whether every text in it can be stored: no NUL, no half of a surrogate pair."""
+    text = json.dumps(document, ensure_ascii=False)
+    return "\\u0000" not in text and text.encode("utf-8", "replace").decode() == text
 
 
 def export(ruleset: Ruleset) -> str:

@@ -118,7 +118,8 @@ def _named(form: ImportRulesForm) -> Ruleset:
 
 
 def _typed(request: HttpRequest) -> Tree:
-    return tree_of_pairs((key, str(text)) for key, text in request.POST.items() if key not in _NOT_RULES)
+    pairs = ((key, str(text).replace("\0", "")) for key, text in request.POST.items() if key not in _NOT_RULES)
+    return tree_of_pairs(pairs)
 
 
 def _form_page(
@@ -127,7 +128,7 @@ def _form_page(
     told = faults(tree, errors)
     context: dict[str, Any] = {
         "base": base,
-        **form_of(tree, told),
+        **form_of(tree, told, request.POST.get("add") or request.POST.get("drop", "")),
         "preview": preview_of(base.ruleset, tree, _lang()),
     }
     return render(request, "office/rules/form.html", context, status=status)

@@ -15,10 +15,10 @@ from tournament.services.rule_preview import choices, effects_table, try_hand
 TRY = "try"
 
 
-def form_of(tree: Tree, told: Mapping[str, str]) -> dict[str, Any]:
+def form_of(tree: Tree, told: Mapping[str, str], touched: str = "") -> dict[str, Any]:
     """The sections with their faults, the fault sentences with their places, and what is kept unseen."""
     held = {key: value for key, value in tree.items() if key != TRY}
-    shown = sections(held, told)
+    shown = sections(held, told, touched)
     names = labels(shown)
     sentences = [(path, place_words(path, names), said) for path, said in told.items()]
     return {"sections": shown, "faults": sentences, "hidden": hidden(held, shown)}
@@ -41,8 +41,14 @@ def _control(tree: Tree, path: str) -> str:
 
 
 def labels(shown: list[Section]) -> dict[str, str]:
-    """The names of all controls and groups by their paths."""
-    return {name: said for section in shown for node in section.nodes for name, said in _labels(node)}
+    """The names of all controls and groups by their paths; those at the top say their section too."""
+    found: dict[str, str] = {}
+    for section in shown:
+        for node in section.nodes:
+            found |= dict(_labels(node))
+            if node.label != section.heading:
+                found[node.name] = f"{section.heading} · {node.label}"
+    return found
 
 
 def _labels(node: Node) -> Iterator[tuple[str, str]]:
