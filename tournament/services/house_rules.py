@@ -119,13 +119,14 @@ def read_import(text: str) -> Ruleset:
         raise Refusal(_("规则文件超过%(most)d字节,不像一套规则。") % {"most": MAX_BYTES}, code="too-long", at="text")
     try:
         document = json.loads(text)
+        storable = _storable(document)
     except json.JSONDecodeError as error:
         facts = {"line": error.lineno, "column": error.colno}
         message = _("不是JSON:第%(line)d行第%(column)d个字符处读不下去;请粘贴导出的整个文件。")
         raise Refusal(message % facts, code="not-json", at="text") from None
     except (RecursionError, ValueError):
         raise Refusal(_("不是一套规则:嵌套太深或数字太长。"), code="not-json", at="text") from None
-    if not _storable(document):
+    if not storable:
         raise Refusal(_("规则文件里有不能保存的字符(空字符或半个字符)。"), code="bad-text", at="text")
     if not isinstance(document, dict):
         raise Refusal(_("规则文件要是一组项目(以“{”开头)。"), code="not-a-ruleset", at="text")
