@@ -3,10 +3,10 @@
 import sys
 from collections.abc import Callable
 
-from . import folding, recording
+from . import folding, ranking, recording, settling
 from .rows import Row
 
-MEASUREMENTS: list[Callable[[], list[Row]]] = [folding.measure, recording.measure]
+MEASUREMENTS: list[Callable[[], list[Row]]] = [settling.measure, folding.measure, ranking.measure, recording.measure]
 
 
 def main() -> int:

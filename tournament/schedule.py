@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import count, islice
 
@@ -13,7 +13,7 @@ class Game:
 
     `teams` are the teams known to play in it, `feeders` the keys of matches that must be over before (a group place
     feeds on all matches of its group), `minutes` its length, `table` a table it stays at, `tableless` True if it gets
-    an hour but no table yet (the notice gives none).
+    an hour but no table yet (the notice gives none), `earliest` the hour its round begins, if that is fixed.
     """
 
     key: int
@@ -23,6 +23,7 @@ class Game:
     minutes: int = 60
     table: int | None = None
     tableless: bool = False
+    earliest: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +68,55 @@ def hours(
             slot += step
 
 
-def lay_out(games: Sequence[Game], tables: Sequence[int], slots: Iterable[datetime], *, rest: int = 0) -> list[Placed]:
+def round_hours(starts: Sequence[datetime], minutes: int, *, changeover: int = 0) -> Iterator[datetime]:
+    """Slot starts of rounds that begin at `starts` (rising): a round's until the next begins, the last's on and on."""
+    for number, start in enumerate(starts, start=1):
+        for slot in hours(start, minutes, changeover=changeover):
+            if number < len(starts) and slot >= starts[number]:
+                break
+            yield slot
+
+
+def lay_out(
+    games: Sequence[Game], tables: Sequence[int], slots: Iterable[datetime], *, rest: int = 0, changeover: int = 0
+) -> list[Placed]:
     """Every match in the first slot in which its table, its teams and its feeders allow it, in order of `Game.order`.
 
     `slots` rise and may be endless; ValueError("no-tables") without tables, ValueError("no-slots") where they run out.
-    `rest` is the least number of minutes between two matches of a team.
+    `rest` is the least number of minutes between two matches of a team, `changeover` that between two matches of a
+    table and between a match and those it feeds (slots an equal step apart may hold it already).
     """
     if not tables:
         raise ValueError("no-tables")
-    plan = _Plan(tables, slots, timedelta(minutes=rest))
+    plan = _Plan(tables, slots, timedelta(minutes=rest), timedelta(minutes=changeover))
     for game in sorted(games, key=lambda one: (one.order, one.key)):
         plan.place(game)
-    return plan.placed
+    if any(game.table is not None for game in games):
+        return plan.placed
+    return _evened(plan.placed, tables, timedelta(minutes=changeover))
+
+
+def _evened(placed: Sequence[Placed], tables: Sequence[int], changeover: timedelta) -> list[Placed]:
+    """The same hours with the tables dealt anew in order of time, the least used free one each; no match is bound."""
+    load = dict.fromkeys(tables, 0)
+    free_from: dict[int, datetime] = {}
+    dealt: dict[int, int] = {}
+    for one in sorted((one for one in placed if one.table is not None), key=lambda one: (one.start, one.key)):
+        free = [table for table in load if table not in free_from or free_from[table] <= one.start]
+        table = min(free, key=load.__getitem__)
+        load[table] += 1
+        free_from[table] = one.end + changeover
+        dealt[one.key] = table
+    return [replace(one, table=dealt.get(one.key)) for one in placed]
 
 
 class _Plan:
     """The layout while it grows. Ready times replace look-backs, so that each match costs about one slot look-up."""
 
-    def __init__(self, tables: Sequence[int], slots: Iterable[datetime], rest: timedelta) -> None:
-        self.tables, self.source, self.rest = list(tables), iter(slots), rest
+    def __init__(
+        self, tables: Sequence[int], slots: Iterable[datetime], rest: timedelta, changeover: timedelta
+    ) -> None:
+        self.tables, self.source, self.rest, self.changeover = list(tables), iter(slots), rest, changeover
         self.starts: list[datetime] = []
         self.busy: dict[datetime, set[int]] = defaultdict(set)
         self.crowd: Counter[datetime] = Counter()
@@ -108,8 +139,9 @@ class _Plan:
         raise ValueError("no-slots")
 
     def _ready(self, game: Game) -> datetime | None:
-        times = [self.ended[key] for key in game.feeders if key in self.ended]
+        times = [self.ended[key] + self.changeover for key in game.feeders if key in self.ended]
         times += [self.free_from[team] for team in game.teams if team in self.free_from]
+        times += [game.earliest] if game.earliest else []
         return max(times, default=None)
 
     def _slots(self) -> Iterator[datetime]:
@@ -140,7 +172,7 @@ class _Plan:
         if table is not None:
             self.busy[start].add(table)
             self.load[table] += 1
-            self.table_free_from[table] = max(end, self.table_free_from.get(table, end))
+            self.table_free_from[table] = end + self.changeover
         self.ended[game.key] = end
         for team in game.teams:
             self.free_from[team] = end + self.rest

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.offences import OTHER, effect_at
 from tournament.models import Match
 from tournament.services.actor import Actor
-from tournament.services.rulesets import ruleset_of
+from tournament.services.match_rules import rules_of
 from tournament.services.sheet import preview_hand
 
 
@@ -26,7 +26,7 @@ def preview_entry(match: Match, payload: Mapping[str, Any], actor: Actor) -> dic
 def _penalty(match: Match, payload: Mapping[str, Any], result: Mapping[str, Any]) -> dict[str, Any]:
     """The new penalty is the one with the highest number."""
     row = max(result["penalties"], key=lambda penalty: int(penalty["n"]))
-    offences = {offence.code: offence for offence in ruleset_of(match.stage.ruleset).offences}
+    offences = {offence.code: offence for offence in rules_of(match).offences}
     offence = offences.get(row["offence"], OTHER)
     effect = effect_at(offence, row["step"])
     kind: str = effect.kind

@@ -1,13 +1,12 @@
 """What goes into settling a hand, and what comes out: plain values, sides as 0 (a) and 1 (b)."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SIDES = ("a", "b")
 Reason = tuple[str, tuple[object, ...], str]  # code, parameters, knob whose source in the notice it cites
 
 
-@dataclass(frozen=True, slots=True)
-class HandFacts:
+class HandFacts(NamedTuple):
     """One hand as recorded. `table_points` and `kitty_points` are face values; penalties are points against a side."""
 
     declarer: int
@@ -24,8 +23,7 @@ class HandFacts:
     ended_by_offence: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
+class Settled(NamedTuple):
     """A settled hand: total (None for a finishing order), side on stage, levels after it and what was climbed.
 
     `levels` may hold the ladder's top (past the last level) for `passed`. `early` is the code of a win that ends the

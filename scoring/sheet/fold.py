@@ -1,7 +1,6 @@
 """Fold a score sheet, entry by entry: each is checked against the state before it, then acts; a strike replays."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from scoring.errors import ScoringError
@@ -142,7 +141,7 @@ class Folder:
         first = len(self.slots)
         for n in numbers:
             place = self.where[n]
-            self.slots[place] = replace(self.slots[place], struck=True)
+            self.slots[place] = self.slots[place]._replace(struck=True)
             first = min(first, place)
             if n in self.undo:
                 first = min(first, self._take_back(n))
@@ -156,7 +155,7 @@ class Folder:
         for place, old in done.slots:
             self.slots[place] = old
         for place in done.added:
-            self.slots[place] = replace(self.slots[place], struck=True)
+            self.slots[place] = self.slots[place]._replace(struck=True)
         return min([place for place, _ in done.slots] + list(done.added), default=len(self.slots))
 
     def _rule(self, slot: Slot, at: str) -> None:

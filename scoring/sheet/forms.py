@@ -46,6 +46,7 @@ FORMS: Mapping[str, Mapping[str, tuple[Check, bool]]] = {
     "lot": {"winner": (SIDE, True)},
 }  # fmt: skip
 ENTRY_TYPES = tuple(FORMS)
+REQUIRED = {kind: tuple(key for key, (_, required) in form.items() if required) for kind, form in FORMS.items()}
 
 
 def check_form(entry: Any, at: str, rules: Rules) -> str:
@@ -62,8 +63,8 @@ def check_form(entry: Any, at: str, rules: Rules) -> str:
         if key not in form:
             raise ScoringError(at, f"“{kind}”里不认识的一项“{key}”;可以有{'、'.join(('n', 'type', *form))}")
         form[key][0](value, f"{at}.{key}", rules)
-    for key, (_, required) in form.items():
-        if required and key not in entry:
+    for key in REQUIRED[kind]:
+        if key not in entry:
             raise ScoringError(f"{at}.{key}", "缺少这一项")
     return kind
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from typing import Self
+from typing import NamedTuple, Self
 
 from scoring.hand import Reason
 from scoring.offences import Resolved
@@ -10,8 +10,7 @@ from scoring.offences import Resolved
 Warning = tuple[str, tuple[object, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One settled hand of the result."""
 
     n: int

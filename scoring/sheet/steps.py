@@ -1,8 +1,9 @@
 """What each live entry does to the course of the match. Nothing is refused here: what no longer fits is warned of."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from scoring.hand import SIDES, HandFacts, settle
 from scoring.hand.effects import forget_failures
@@ -13,8 +14,7 @@ from scoring.sheet import ending
 from scoring.sheet.play import Play, Row
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place on the sheet: the entry that stands there (n, type, its data and facts), struck or live.
 
     `key` is the entry's own n, or a negative number for an entry inside a ruling that carries none.
@@ -27,6 +27,10 @@ class Slot:
     hand: HandFacts | None = None
     penalty: Penalty | None = None
     struck: bool = False
+
+
+# Settling is pure, and a sheet is folded again on every write: the same hands at the same levels come back.
+remembered = lru_cache(maxsize=8192)(settle)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +73,7 @@ def _hand(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> Non
         play.warn("declarer-not-on-stage", slot.n, facts.declarer)
     _wrong_shape(rules, play, slot)
     if penalties:
-        facts = replace(facts, penalties=charged(play, penalties, facts.declarer))
+        facts = facts._replace(penalties=charged(play, penalties, facts.declarer))
     settle_hand(rules, play, slot.n, facts, decider)
 
 
@@ -93,7 +97,7 @@ def _wrong_shape(rules: Rules, play: Play, slot: Slot) -> None:
 
 def settle_hand(rules: Rules, play: Play, n: int, facts: HandFacts, decider: bool) -> None:
     """Settle one hand and write its row."""
-    done = settle(rules, play.levels, play.failures, facts)
+    done = remembered(rules, play.levels, play.failures, facts)
     play.move(done.levels)
     play.failures, play.declarer, play.tribute = done.failures, done.on_stage, done.tribute
     play.score = (play.score[0] + done.score[0], play.score[1] + done.score[1])

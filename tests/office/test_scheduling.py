@@ -59,6 +59,26 @@ def test_changeover_minutes_lie_between_the_slots(drawn: Tournament, me: Actor) 
     independent_check(drawn)
 
 
+def test_one_round_a_day_groups_first_then_the_knockout(drawn: Tournament, me: Actor) -> None:
+    assert lay_out(drawn, starts_at=STARTS_AT, actor=me, daily=True) == 18
+    independent_check(drawn)
+    rounds = sorted(set(Match.objects.values_list("stage__number", "round", "starts_at")))
+    assert [start for _stage, _round, start in rounds] == [
+        STARTS_AT + timedelta(days=day) for day in range(len(rounds))
+    ]
+
+
+def test_rounds_beyond_the_announced_hours_keep_none(drawn: Tournament, me: Actor) -> None:
+    lay_out(drawn, starts_at=STARTS_AT, actor=me)
+    hours = [STARTS_AT, STARTS_AT + timedelta(days=2)]
+    placed = lay_out(drawn, starts_at=STARTS_AT, actor=me, round_starts=hours)
+    fixed = Match.objects.exclude(starts_at=None)
+    assert set(fixed.values_list("round", "starts_at")) == {(1, hours[0]), (2, hours[1])}
+    assert fixed.count() == placed == Match.objects.filter(round__lte=2).exclude(group="").count()
+    assert not Match.objects.filter(starts_at=None).exclude(table=None).exists()
+    assert len(grid_of(drawn)["timeless"]) == 18 - placed
+
+
 def test_groups_stay_at_their_tables_where_wished(me: Actor, entered: Enter) -> None:
     cup = make(me, Format(number=4, groups_at_tables=True))
     entered(cup, 13)

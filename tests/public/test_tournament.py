@@ -84,7 +84,7 @@ def test_an_unconfirmed_result_changes_no_standing(client: Client, shown: Tourna
 
 
 def test_the_champion_stands_first(client: Client, db: None) -> None:
-    made = knockout(4)
+    made = knockout(4, places=2)
     play_all(made)
     text = plain(get(client, made).content.decode())
     assert re.search(r"第1名 第\d队 .* 第2名 第\d队", text)

@@ -33,6 +33,8 @@ def test_the_tournament_goes_on_to_its_champion(anhui: Tournament, actor: Actor)
     assert teams(find(anhui, "m3")) == {"a": "美术系A", "b": "院直1B"}
     play(find(anhui, "m3"), actor, "b")
     knockout = anhui.stages.get(number=2)
+    assert [(place, team.name) for place, team in placings(knockout)] == [(1, "院直1B")]
+    knockout.settings = {"places": 4, "third_place": "joint"}
     assert [(place, team.name) for place, team in placings(knockout)] == [
         (1, "院直1B"),
         (2, "美术系A"),

@@ -224,9 +224,9 @@ def _refuse_bracket_keys(record: Mapping[str, Any], method: str, advance: int) -
 def _places(record: Mapping[str, Any], entrants: int) -> int:
     value = record.get("places", 1)
     allowed = [places for places in PLACES if places <= max(entrants, 1)]
-    if isinstance(value, bool) or value not in allowed:
+    if isinstance(value, bool) or not isinstance(value, int) or value not in allowed:
         raise DrawError("places", f"“{shown(value)}”不可用;{entrants} 队可决出前 {'、'.join(map(str, allowed))} 名")
-    return int(value)
+    return value
 
 
 def _joint_third(record: Mapping[str, Any], places: int) -> bool:

@@ -22,8 +22,8 @@ def new_password() -> str:
 
 @transaction.atomic
 def first_accounts() -> list[tuple[str, str]]:
-    """Make the office's and the chief referee's accounts where there is none at all; (username, password) of each."""
-    if Account.objects.exists():
+    """Make the office's and the chief referee's accounts where no active one exists; (username, password) of each."""
+    if Account.objects.filter(is_active=True).exists():
         return []
     made = []
     for username, signs_as, role in FIRST:

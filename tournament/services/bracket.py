@@ -107,6 +107,8 @@ class _Planner:
         self.by_id, self.titles, self.results, self.shown = by_id, titles, results, shown
         self.boxes: list[Box] = []
         self.rows = 0
+        days = {timezone.localdate(match.starts_at) for match in by_id.values() if match.starts_at}
+        self.dated = len(days) > 1
 
     def plan(self, root: Match) -> Plan:
         """The whole tree that ends in `root`."""
@@ -140,7 +142,7 @@ class _Planner:
         result = self.results.get(match.pk)
         slots = slots_of(match)
         lines = (self._line(slots.get("a"), "a", result), self._line(slots.get("b"), "b", result))
-        when = when_text(match) if self.shown.schedule else ""
+        when = when_text(match, dated=self.dated) if self.shown.schedule else ""
         return Box(match, self.titles[match.pk].full, when, column, row, lines, feeds)
 
     def _line(self, slot: MatchSlot | None, side: str, result: Mapping[str, Any] | None) -> Line:
@@ -151,9 +153,10 @@ class _Planner:
         return Line(text, side_score(result, side), result["winner"] == side, team_id)
 
 
-def when_text(match: Match) -> str:
-    """Start and table: 16:10 3号桌; empty where neither is fixed."""
-    start = timezone.localtime(match.starts_at).strftime("%H:%M") if match.starts_at else ""
+def when_text(match: Match, *, dated: bool = False) -> str:
+    """Start and table: 16:10 3号桌, 04-09 12:10 3号桌 if `dated`; empty where neither is fixed."""
+    form = "%m-%d %H:%M" if dated else "%H:%M"
+    start = timezone.localtime(match.starts_at).strftime(form) if match.starts_at else ""
     table = _("%(number)d号桌") % {"number": match.table.number} if match.table else ""
     return f"{start} {table}".strip()
 

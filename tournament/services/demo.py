@@ -1,11 +1,15 @@
 """A preset competition as a demonstration: entered, drawn, scheduled, and if asked played to the champion."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from random import Random
+from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
 
-from tournament.models import Account, Team, Tournament
+from tournament.models import Account, Match, Team, Tournament
 
 from .actor import Actor
 from .demo_play import play_match
@@ -13,8 +17,8 @@ from .drawing import first_stage, hold_draw
 from .fixtures import matches_of, slots_of
 from .presets import TournamentPreset, preset_of
 from .progress import open_questions, record_lot
-from .registration import enter_team
-from .scheduling import lay_out
+from .registration import add_department, enter_team
+from .scheduling import lay_out, move_match
 from .tournaments import create_from_preset, publish
 
 
@@ -24,6 +28,8 @@ def create_entered(key: str, *, actor: Actor, slug: str = "") -> Tournament:
     preset = preset_of(key)
     made = create_from_preset(key, actor=actor, slug=slug)
     for department in preset.departments:
+        size = {"headcount": department.headcount, "team_quota": department.team_quota}
+        add_department(made, department.name, actor, **size)
         for players in department.teams:
             enter_team(made, department.name, players, actor)
     _draw(made, preset, actor)
@@ -43,6 +49,7 @@ def play_demo(tournament: Tournament, *, seed: int, actor: Actor) -> int:
     """
     chance, played = Random(seed), 0  # noqa: S311 - a demonstration, not a secret
     while ready := _ready(tournament):
+        _announce(tournament, ready, actor)
         for match in ready:
             play_match(match, chance, actor)
         played += len(ready)
@@ -57,9 +64,11 @@ def _draw(made: Tournament, preset: TournamentPreset, actor: Actor) -> None:
     groups: Sequence[Sequence[Team]] | None = None
     if preset.draw.groups is not None:
         groups = [[teams[name] for name in names] for names in preset.draw.groups]
-    stage = first_stage(made)
-    hold_draw(stage, actor=actor, seed=preset.draw.seed or "", groups=groups, present=preset.draw.present)
-    lay_out(made, starts_at=preset.starts_at, actor=actor, knockout_tables=preset.knockout_tables)
+    lots = {teams[name].pk: number for number, name in enumerate(preset.draw.lots or [], start=1)} or None
+    facts = {"seed": preset.draw.seed or "", "present": preset.draw.present}
+    hold_draw(first_stage(made), actor=actor, groups=groups, lots=lots, **facts)
+    hours: dict[str, Any] = {"round_starts": preset.round_starts, "daily": preset.daily}
+    lay_out(made, starts_at=preset.starts_at, actor=actor, knockout_tables=preset.knockout_tables, **hours)
 
 
 def _ready(tournament: Tournament) -> list[int]:
@@ -69,6 +78,16 @@ def _ready(tournament: Tournament) -> list[int]:
         for match in matches_of(tournament)
         if not match.version and all(slot.team_id for slot in slots_of(match).values())
     ]
+
+
+def _announce(tournament: Tournament, ready: Sequence[int], actor: Actor) -> None:
+    """Give matches whose hour was to be announced theirs: the day after the last one fixed, at the same hour."""
+    waiting = list(Match.objects.filter(pk__in=ready, starts_at=None).order_by("pk"))
+    last = Match.objects.filter(stage__tournament=tournament).aggregate(last=Max("starts_at"))["last"]
+    tables = list(tournament.tables.values_list("number", flat=True))
+    for index, match in enumerate(waiting):
+        when = (last or tournament.starts_at or timezone.now()) + timedelta(days=1 + index // len(tables))
+        move_match(match.pk, tables[index % len(tables)], when, actor)
 
 
 def _draw_lots(tournament: Tournament, chance: Random) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from tournament.models import Match
 
 from .actor import Actor
 from .keypad import keypad
-from .rulesets import ruleset_of
+from .match_rules import rules_of
 from .sheet import append_entry, confirm, match_state
 
 HAND_MINUTES = (6, 11)
@@ -32,7 +32,7 @@ class _Table:
 
     def __init__(self, match: Match, chance: Random, actor: Actor) -> None:
         self.match, self.chance, self.actor = match, chance, actor
-        self.ruleset = ruleset_of(match.stage.ruleset)
+        self.ruleset = rules_of(match)
         self.keypad: Mapping[str, Any] = keypad(self.ruleset)
         self.now: datetime = match.starts_at or timezone.now()
         minutes = match.stage.match_options.get("time_limit_minutes") or self.ruleset.time.limit_minutes or 60
@@ -76,7 +76,7 @@ class _Table:
         return entry
 
     def write(self, payload: dict[str, Any]) -> None:
-        """Append the entry on top of the last one, with an id out of the seed."""
-        entry_id = UUID(int=self.chance.getrandbits(128), version=4)
+        """Append the entry on top of the last one, with an id of this match and no other."""
+        entry_id = uuid5(self.match.uuid, str(self.chance.getrandbits(128)))
         append_entry(self.match.pk, entry_id=entry_id, after=self.last, payload=payload, actor=self.actor)
         self.last = entry_id

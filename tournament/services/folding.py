@@ -8,8 +8,8 @@ from scoring import sheet as rules
 from scoring.ruleset import ruleset_document
 from tournament.models import Match, SheetEntry
 
+from .match_rules import rules_of
 from .references import to_numbers
-from .rulesets import ruleset_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def fold_rows(match: Match, rows: Sequence[SheetEntry]) -> rules.MatchState:
 
 def fold_entries(match: Match, entries: Sequence[Mapping[str, Any]]) -> rules.MatchState:
     """The state of the match after these sheet entries, under its stage's ruleset and options."""
-    return rules.fold(ruleset_of(match.stage.ruleset), match.stage.match_options, entries)
+    return rules.fold(rules_of(match), match.stage.match_options, entries)
 
 
 def match_state(match: Match) -> rules.MatchState:
@@ -64,7 +64,7 @@ def sheet_document(match: Match) -> dict[str, Any]:
     """The match as a `scoresheet/1` document with its whole ruleset; entries refer to each other by `n`."""
     return {
         "format": "scoresheet/1",
-        "ruleset": ruleset_document(ruleset_of(match.stage.ruleset)),
+        "ruleset": ruleset_document(rules_of(match)),
         "match": match.stage.match_options,
         "entries": sheet_entries(entries_of(match)),
     }

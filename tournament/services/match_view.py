@@ -12,7 +12,7 @@ from tournament.models import Match, SheetEntry, Team
 
 from . import folding
 from .keypad import group_names, keypad, reader
-from .rulesets import ruleset_of
+from .match_rules import rules_of
 from .sides import teams_of
 
 
@@ -43,7 +43,7 @@ def match_view(match: Match) -> dict[str, Any]:
         "clock": _clock(match, entries),
         "confirmations": _confirmations(match),
         "verified": match.status == Match.Status.VERIFIED,
-        "rules": {**keypad(ruleset_of(match.stage.ruleset)), "groups": group_names()},
+        "rules": {**keypad(rules_of(match)), "groups": group_names()},
         "options": match.stage.match_options,
     }
 
@@ -108,7 +108,7 @@ def _struck(entries: Sequence[Mapping[str, Any]]) -> dict[int, str]:
 
 def _clock(match: Match, entries: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     now = timezone.now()
-    found = clock(ruleset_of(match.stage.ruleset), match.stage.match_options, entries, now)
+    found = clock(rules_of(match), match.stage.match_options, entries, now)
     return {
         "deadline": found.deadline.isoformat() if found.deadline else None,
         "seconds_left": found.seconds_left,

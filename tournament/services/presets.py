@@ -4,10 +4,10 @@ import tomllib
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from .refusal import Refusal
 
@@ -34,19 +34,26 @@ class DepartmentPlan(_Data):
     """A department and its teams, two players each, in the order of entry."""
 
     name: str
+    headcount: int | None = Field(default=None, ge=1)
+    team_quota: int | None = Field(default=None, ge=1)
     teams: list[tuple[str, str]] = []
 
 
 class DrawPlan(_Data):
-    """How the first stage's draw was held: groups of team names as typed in, or a seed."""
+    """How the first stage's draw was held: groups of team names as typed in, team names by lot number, or a seed."""
 
     groups: list[list[str]] | None = None
+    lots: list[str] | None = None
     seed: str | None = None
     present: str = ""
 
 
 class TournamentPreset(_Data):
-    """A documented competition; `demo` marks the one that a first start loads."""
+    """A documented competition; `demo` marks the one that a first start loads.
+
+    Hours: one slot after the other from `starts_at` on; or one round a day at its hour (`daily`); or each round at
+    its own of `round_starts`, rounds beyond them being announced later.
+    """
 
     title: str
     name: str
@@ -55,11 +62,20 @@ class TournamentPreset(_Data):
     tables: int = Field(ge=1)
     stages: list[StagePlan]
     knockout_tables: bool = True
+    daily: bool = False
+    round_starts: list[datetime] = []
     demo: bool = False
     host: str = ""
     venue: str = ""
     departments: list[DepartmentPlan] = []
     draw: DrawPlan | None = None
+
+    @model_validator(mode="after")
+    def _hours(self) -> Self:
+        starts = self.round_starts
+        if starts and (self.daily or starts[0] != self.starts_at or sorted(set(starts)) != starts):
+            raise ValueError("“round_starts”应从 starts_at 起依次递增,且不与“daily”同用")
+        return self
 
 
 def preset_keys() -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from tournament.models import Match
 
 from .fixtures import matches_of, rows_of
 from .keypad import reader
+from .match_rules import rules_of
 from .match_view import match_view
 from .match_words import titles_of
 from .result_words import decided_text, level_text, side_score
-from .rulesets import ruleset_of
 from .shown import Shown
 
 
@@ -56,7 +56,7 @@ def _lines(match: Match, result: Mapping[str, Any]) -> list[dict[str, Any]]:
         {"n": hand["n"], "hand": number, **hand, "levels": _levels(hand["levels"])}
         for number, hand in enumerate(result["hands"], start=1)
     ]
-    ruleset = ruleset_of(match.stage.ruleset)
+    ruleset = rules_of(match)
     penalties = [{**one, "name": offence_name(ruleset, one["offence"], reader())} for one in result["penalties"]]
     return sorted([*hands, *penalties], key=lambda line: line["n"])
 

@@ -1,12 +1,20 @@
 """Ruleset versions: stored once by content, parsed once a process."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.models import RulesetVersion
-from scoring.ruleset import Ruleset, content_hash, load_preset, parse_ruleset, preset_names, ruleset_document
+from scoring.ruleset import (
+    Ruleset,
+    content_hash,
+    for_stage,
+    load_preset,
+    parse_ruleset,
+    preset_names,
+    ruleset_document,
+)
 
 from .refusal import Refusal
 
@@ -41,8 +49,20 @@ def chosen_version(ref: str) -> RulesetVersion:
 
 def ruleset_of(version: RulesetVersion) -> Ruleset:
     """The parsed ruleset of a stored version; versions never change, so each is parsed once a process."""
-    if (ruleset := _parsed.get(version.content_hash)) is not None:
+    return _kept(version.content_hash, lambda: parse_ruleset(version.document))
+
+
+def ruleset_in(version: RulesetVersion, stage: str) -> Ruleset:
+    """The ruleset as one of its `stages` plays it (groups, semi-final, final); as it is where it changes nothing."""
+    whole = ruleset_of(version)
+    if stage not in whole.stages:
+        return whole
+    return _kept(f"{version.content_hash} {stage}", lambda: for_stage(whole, stage))
+
+
+def _kept(key: str, parse: Callable[[], Ruleset]) -> Ruleset:
+    if (ruleset := _parsed.get(key)) is not None:
         return ruleset
     if len(_parsed) >= _KEPT:
         _parsed.clear()
-    return _parsed.setdefault(version.content_hash, parse_ruleset(version.document))
+    return _parsed.setdefault(key, parse())

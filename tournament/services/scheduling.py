@@ -1,6 +1,7 @@
 """The schedule of a tournament: laying out every match on tables and hours, moving one, and what clashes."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,9 +15,12 @@ from tournament.models import Match, MatchSlot, PlayTable, Stage, Tournament
 from . import audit, locks
 from .actor import Actor
 from .fixtures import matches_of, slots_of
+from .match_rules import length_of, lengths_of
 from .match_words import group_number, side_text, titles_of
 from .refusal import Conflict, Refusal
 from .tournaments import locked, refuse_few_tables, set_tables
+
+_NONE: Mapping[Any, Any] = {}
 
 
 @transaction.atomic
@@ -29,11 +33,15 @@ def lay_out(
     slot_minutes: int | None = None,
     changeover: int = 0,
     knockout_tables: bool = True,
+    daily: bool = False,
+    round_starts: Sequence[datetime] = (),
 ) -> int:
     """Give every match not yet begun its table and time from `starts_at` on; returns how many were placed.
 
     `tables` and `slot_minutes` change the tournament's first; `changeover` minutes lie between slots;
-    without `knockout_tables` the knockout's matches get an hour but no table. Raises `Refusal`.
+    without `knockout_tables` the knockout's matches get an hour but no table. With `daily` each round has a day of
+    its own at the hour of `starts_at`; with `round_starts` (rising) each round begins at its own hour, and rounds
+    beyond them keep no hour: they are to be announced. Raises `Refusal`.
     """
     held = locked(tournament.pk)
     matches = matches_of(held)
@@ -47,10 +55,13 @@ def lay_out(
         matches = matches_of(held)
     held.starts_at = starts_at
     held.save(update_fields=["starts_at"])
-    _place(held, matches, starts_at, changeover, knockout_tables)
-    after = {"starts_at": starts_at.isoformat(), "changeover": changeover, "matches": len(matches)}
+    rounds = sorted({(match.stage.number, match.round) for match in matches})
+    days = [starts_at + timedelta(days=number) for number in range(len(rounds))] if daily else []
+    begins = dict(zip(rounds, round_starts or days, strict=False))
+    placed = _place(held, matches, _games(matches, knockout_tables, lengths_of(matches), begins), starts_at, changeover)
+    after = {"starts_at": starts_at.isoformat(), "changeover": changeover, "matches": placed}
     audit.record(held, actor, "schedule.lay_out", held.name, after=after)
-    return len(matches)
+    return placed
 
 
 @transaction.atomic
@@ -67,7 +78,7 @@ def move_match(match_id: int, table: int | None, starts_at: datetime, actor: Act
         raise Refusal(message, code="begun", at="match")
     before, known = _where(match), set(clash_sentences(held))
     match.table = _table(held, table)
-    match.starts_at, match.ends_at = starts_at, starts_at + timedelta(minutes=stage.slot_minutes)
+    match.starts_at, match.ends_at = starts_at, starts_at + timedelta(minutes=length_of(match))
     match.save(update_fields=["table", "starts_at", "ends_at"])
     new = [sentence for sentence in clash_sentences(held) if sentence not in known]
     if new and not anyway:
@@ -124,26 +135,45 @@ def _refuse_unready(matches: Sequence[Match]) -> None:
 
 
 def _place(
-    tournament: Tournament, matches: Sequence[Match], starts_at: datetime, changeover: int, knockout_tables: bool
-) -> None:
+    tournament: Tournament,
+    matches: Sequence[Match],
+    games: Sequence[schedule.Game],
+    starts_at: datetime,
+    changeover: int,
+) -> int:
+    """Place the games; matches that are not among them lose hour and table. Returns how many were placed."""
     tables = {table.number: table for table in tournament.tables.all()}
-    by_id = {match.pk: match for match in matches}
-    hours = schedule.hours(starts_at, max(match.stage.slot_minutes for match in matches), changeover=changeover)
-    for placed in schedule.lay_out(_games(matches, knockout_tables), sorted(tables), hours):
-        match = by_id[placed.key]
-        match.starts_at, match.ends_at = placed.start, placed.end
-        match.table = tables[placed.table] if placed.table is not None else None
+    minutes = max(match.stage.slot_minutes for match in matches)
+    begins = sorted({game.earliest for game in games if game.earliest})
+    hours = schedule.round_hours(begins or [starts_at], minutes, changeover=changeover)
+    placed = {one.key: one for one in schedule.lay_out(games, sorted(tables), hours, changeover=changeover)}
+    for match in matches:
+        at = placed.get(match.pk)
+        match.starts_at, match.ends_at = (at.start, at.end) if at else (None, None)
+        match.table = tables[at.table] if at and at.table is not None else None
     Match.objects.bulk_update(matches, ["starts_at", "ends_at", "table"], batch_size=200)
+    return len(placed)
 
 
-def _games(matches: Sequence[Match], knockout_tables: bool) -> list[schedule.Game]:
+def _games(
+    matches: Sequence[Match],
+    knockout_tables: bool,
+    minutes: Mapping[int, int] = _NONE,
+    begins: Mapping[tuple[int, int], datetime] = _NONE,
+) -> list[schedule.Game]:
+    """The matches to lay out, `minutes` long; where rounds `begin` at fixed hours, only those of such rounds."""
     of_group: dict[tuple[int | None, str], list[int]] = {}
     for match in matches:
         of_group.setdefault((match.stage_id, match.group), []).append(match.pk)
-    return [_game(match, of_group, knockout_tables) for match in matches]
+    games = [
+        _game(match, of_group, knockout_tables, minutes.get(match.pk, match.stage.slot_minutes)) for match in matches
+    ]
+    return [replace(game, earliest=begins[game.order]) for game in games if game.order in begins] if begins else games
 
 
-def _game(match: Match, of_group: dict[tuple[int | None, str], list[int]], knockout_tables: bool) -> schedule.Game:
+def _game(
+    match: Match, of_group: dict[tuple[int | None, str], list[int]], knockout_tables: bool, minutes: int
+) -> schedule.Game:
     slots = list(match.slots.all())
     feeders = {slot.source_match_id for slot in slots if slot.source_match_id}
     for slot in slots:
@@ -155,7 +185,7 @@ def _game(match: Match, of_group: dict[tuple[int | None, str], list[int]], knock
         order=(match.stage.number, match.round),
         teams=frozenset(slot.team_id for slot in slots if slot.team_id),
         feeders=frozenset(feeders),
-        minutes=match.stage.slot_minutes,
+        minutes=minutes,
         table=group_number(match.group) if stays else None,
         tableless=not match.group and not knockout_tables,
     )

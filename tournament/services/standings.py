@@ -173,19 +173,21 @@ def _pair(by_side: Mapping[str, Any]) -> tuple[Any, Any]:
 
 
 def placings(stage: Stage) -> list[tuple[int, Team]]:
-    """A knockout's decided places, best first: both sides of each confirmed match that decides a place.
+    """A knockout's decided places, best first, as far as the stage awards them: one place is the champion alone.
 
-    Where the stage has no match for third place, the losers of the semi-finals share it (并列第三).
+    Both sides of each confirmed match that decides a place. Where the stage has no match for third place, the losers
+    of the semi-finals share it (并列第三).
     """
     matches = list(Match.objects.filter(stage=stage).prefetch_related("slots"))
     results = results_of(match.pk for match in matches)
     sides = teams_of(match.pk for match in matches)
+    awarded = int(stage.settings.get("places", 1))
     found: list[tuple[int, int]] = []
     for match in matches:
         result = results.get(match.pk)
         if result and result["winner"]:
             for place, side in zip(_places_of(match, matches), _order(result["winner"]), strict=False):
-                if place and (team_id := sides[match.pk][side]):
+                if place and place <= awarded and (team_id := sides[match.pk][side]):
                     found.append((place, team_id))
     teams = Team.objects.select_related("department").in_bulk([team_id for _place, team_id in found])
     return [(place, teams[team_id]) for place, team_id in sorted(found)]

@@ -153,6 +153,7 @@ class ScheduleForm(forms.Form):
     tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES)
     slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600)
     changeover = forms.IntegerField(label=_("场间间隔(分钟)"), min_value=0, max_value=240, initial=0)
+    daily = forms.BooleanField(label=_("每天只赛一轮(同一钟点开始)"), required=False)
     knockout_tables = forms.BooleanField(label=_("淘汰赛也排桌号(不选则临场安排)"), required=False)
 
 

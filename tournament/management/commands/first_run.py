@@ -32,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate; fill a new database; print the passwords once."""
         self._migrate()
-        if Account.objects.exists():
+        if Account.objects.filter(is_active=True).exists():
             return
         self._load_demo()
         self._print_accounts(accounts.first_accounts())
