@@ -18,8 +18,8 @@ _SHARED: Mapping[str, str] = {
 } | LEVEL["zh"]
 LEVEL_CODES = {word: code for code, word in LEVEL["zh"].items()}
 STAGE_WORDS: Mapping[str, str] = {
-    code: pair[0] for code, pair in STAGES.items() if code not in ("semi-finals", "finals")
-}
+    code: STAGES[code][0] for code in ("groups", "semi-final", "final")
+}  # rounds played so
 _KINDS: dict[str, dict[str, str | Promise]] = {
     "Ruleset.settle": {"points": gettext_lazy("按抓分"), "finish": gettext_lazy("按出完牌的名次")},
     "PointsSettlement.table": {
