@@ -23,6 +23,7 @@ ACTIONS = {
     "schedule.move": gettext_noop("移动场次"),
     "match.confirm": gettext_noop("确认成绩"),
     "match.verify": gettext_noop("核验成绩"),
+    "ruleset.save": gettext_noop("保存规则"),
     "lot.record": gettext_noop("记录名次抽签"),
 }
 

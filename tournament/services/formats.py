@@ -7,7 +7,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.ruleset import preset_names
 from tournament.models import Stage, Tournament
 
 from . import audit
@@ -15,7 +14,7 @@ from .actor import Actor
 from .presets import StagePlan
 from .refusal import Refusal
 from .registration import is_drawn
-from .rulesets import version_of
+from .rulesets import chosen_version
 from .tournaments import change_tournament, locked, set_tables
 
 BY_COUNT, BY_SIZE, KNOCKOUT = "groups-count", "groups-size", "knockout"
@@ -108,14 +107,11 @@ def listed_play(tournament: Tournament) -> dict[str, Any] | None:
 
 @transaction.atomic
 def change_format(tournament: Tournament, ruleset: str, chosen: Format, actor: Actor) -> None:
-    """Give a tournament another format or ruleset preset before its draw; its stages are changed in place."""
+    """Give a tournament another format or ruleset before its draw; its stages are changed in place."""
     held = locked(tournament.pk)
     before = _facts(held)
     new = plans(chosen, listed_play(held))
-    if ruleset not in preset_names() and ruleset != KEEP_RULESET:
-        facts = {"name": ruleset, "names": "、".join(preset_names())}
-        raise Refusal(_("没有名为“%(name)s”的规则,可选:%(names)s。") % facts, code="no-ruleset", at="ruleset")
-    version = held.stages.all()[0].ruleset if ruleset == KEEP_RULESET else version_of(ruleset)
+    version = held.stages.all()[0].ruleset if ruleset == KEEP_RULESET else chosen_version(ruleset)
     if [version.pk, chosen] == [held.stages.all()[0].ruleset_id, format_of(held)]:
         return
     if is_drawn(held):

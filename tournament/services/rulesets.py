@@ -3,8 +3,20 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.models import RulesetVersion
-from scoring.ruleset import Ruleset, content_hash, for_stage, load_preset, parse_ruleset, ruleset_document
+from scoring.ruleset import (
+    Ruleset,
+    content_hash,
+    for_stage,
+    load_preset,
+    parse_ruleset,
+    preset_names,
+    ruleset_document,
+)
+
+from .refusal import Refusal
 
 _KEPT = 64  # parsed versions held in memory
 _parsed: dict[str, Ruleset] = {}
@@ -20,6 +32,18 @@ def version_of(source: str | Mapping[str, Any]) -> RulesetVersion:
         content_hash=content_hash(ruleset),
         defaults={"name": ruleset.name.zh, "document": ruleset_document(ruleset)},
     )
+    return version
+
+
+def chosen_version(ref: str) -> RulesetVersion:
+    """The ruleset staff chose for a tournament: a preset by its name, or a stored version by its number."""
+    if ref in preset_names():
+        return version_of(ref)
+    stored = RulesetVersion.objects.filter(pk=int(ref)) if ref.isascii() and ref.isdigit() and len(ref) < 18 else None
+    version = stored.first() if stored is not None else None
+    if version is None:
+        facts = {"name": ref, "names": "、".join(preset_names())}
+        raise Refusal(_("没有名为“%(name)s”的规则,可选:%(names)s。") % facts, code="no-ruleset", at="ruleset")
     return version
 
 

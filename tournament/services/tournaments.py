@@ -8,7 +8,6 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from scoring.ruleset import preset_names
 from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 
 from . import audit
@@ -16,11 +15,12 @@ from .actor import Actor
 from .names import clean, initials, required
 from .presets import StagePlan, TournamentPreset, preset_of
 from .refusal import Refusal
-from .rulesets import version_of
+from .rulesets import chosen_version
 
 MAX_TABLES = 200
 _RESERVED = {
     "new",
+    "rules",
     "api",
     "console",
     "i18n",
@@ -56,7 +56,10 @@ def create_tournament(
     host: str = "",
     venue: str = "",
 ) -> Tournament:
-    """A new tournament with its stages (all under one ruleset preset) and tables 1 … n; `slug` is made up if empty."""
+    """A new tournament with its stages and tables 1 … n; `slug` is made up if empty.
+
+    All stages play under `ruleset`: a preset's name, or a stored version's number.
+    """
     name = required(name, _("赛事名称"), at="name", limit=120)
     made = Tournament.objects.create(
         slug=_checked_slug(slug) if slug else free_slug(name, starts_at),
@@ -170,10 +173,7 @@ def _checked_slug(slug: str) -> str:
 
 
 def _make_stages(made: Tournament, ruleset: str, stages: Sequence[StagePlan]) -> None:
-    if ruleset not in preset_names():
-        facts = {"name": ruleset, "names": "、".join(preset_names())}
-        raise Refusal(_("没有名为“%(name)s”的规则,可选:%(names)s。") % facts, code="no-ruleset", at="ruleset")
-    version = version_of(ruleset)
+    version = chosen_version(ruleset)
     for number, plan in enumerate(stages, start=1):
         Stage.objects.create(tournament=made, number=number, ruleset=version, **plan.model_dump())
 

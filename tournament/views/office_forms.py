@@ -3,11 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.ruleset import load_preset, preset_names
 from tournament.models import Match, Tournament
 from tournament.services import formats
+from tournament.services.house_rules import MAX_BYTES, house_rules
 from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
@@ -61,7 +62,7 @@ class FactsForm(forms.Form):
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rulesets: list[tuple[str, Any]] = [(name, load_preset(name).name.zh) for name in preset_names()]
+        rulesets: list[tuple[str, Any]] = [(one.ref, one.name) for one in house_rules()]
         orders = [("berger", _("贝格尔编排")), ("rotation", _("逆时针轮转"))]
         if tournament is not None:
             rulesets = [(formats.KEEP_RULESET, _("保持现在的规则"))] + rulesets
@@ -176,3 +177,25 @@ class PublishForm(forms.Form):
     parts = forms.MultipleChoiceField(
         label=_("公开的部分"), choices=Tournament.Part.choices, required=False, widget=forms.CheckboxSelectMultiple
     )
+
+
+class ImportRulesForm(forms.Form):
+    """A ruleset as JSON, pasted or as a file; a name may be given in place of its own."""
+
+    name = forms.CharField(label=_("规则名称(可空,用文件里的)"), max_length=80, required=False)
+    text = forms.CharField(
+        label=_("规则文件的内容"), widget=forms.Textarea(attrs={"rows": 12}), strip=False, required=False
+    )
+    file = forms.FileField(label=_("或者选择文件"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """The text out of the file where one was sent."""
+        values = super().clean() or {}
+        if (sent := values.get("file")) is not None:
+            try:
+                values["text"] = sent.read(MAX_BYTES + 1).decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", _gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
+        elif not values.get("text", "").strip():
+            self.add_error("text", _gettext("请粘贴规则文件的内容,或者选择文件。"))
+        return values

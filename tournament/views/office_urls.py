@@ -2,13 +2,28 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from . import office_day, office_draw, office_entries, office_home, office_publish, office_schedule, office_teams
+from . import (
+    office_day,
+    office_draw,
+    office_entries,
+    office_home,
+    office_publish,
+    office_rules,
+    office_schedule,
+    office_teams,
+)
 
 app_name = "office"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", office_home.home, name="home"),
     path("new/", office_home.create, name="create"),
     path("new/preset/", office_home.create_from, name="create-from"),
+    path("rules/", office_rules.rules, name="rules"),
+    path("rules/import/", office_rules.import_rules, name="rules-import"),
+    path("rules/<slug:ref>/", office_rules.rule, name="rule"),
+    path("rules/<slug:ref>/copy/", office_rules.copy, name="rule-copy"),
+    path("rules/<slug:ref>/preview/", office_rules.preview, name="rule-preview"),
+    path("rules/<slug:ref>/export/", office_rules.export_rules, name="rule-export"),
     path("<slug:slug>/", office_home.overview, name="tournament"),
     path("<slug:slug>/facts/", office_home.facts, name="facts"),
     path("<slug:slug>/entries/", office_entries.entries, name="entries"),
