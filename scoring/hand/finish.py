@@ -14,7 +14,8 @@ def settle_finish(rules: Rules, levels: tuple[int, int], failures: tuple[int, in
     partner = next(place for place in (2, 3, 4) if SIDES.index(hand.finish[place - 1][0]) == winner)
     asked = {2: rule.first_second, 3: rule.first_third, 4: rule.first_fourth}[partner]
     steps = capped(rules, asked)
-    reasons: list[Reason] = [("finish", (winner, partner, asked), "settle.finish")]
+    cited = {2: "settle.first_second", 3: "settle.first_third", 4: "settle.first_fourth"}[partner]
+    reasons: list[Reason] = [("finish", (winner, partner, asked), cited)]
     after = list(levels)
     score = [0, 0]
     if rules.by_levels:

@@ -30,7 +30,8 @@ def settle_points(rules: Rules, levels: tuple[int, int], failures: tuple[int, in
     if settle.floor_at_zero:
         total = max(0, total)
     special = not hand.ended_by_offence and not flag
-    reasons: list[Reason] = [("sum", _sum(hand, times, total), "settle.capture")]
+    cited = "settle.capture" if times and hand.kitty_points else ""
+    reasons: list[Reason] = [("sum", _sum(hand, times, total), cited)]
     cell = _cell(rules, settle, hand, total, earned, special, flag)
     work = effects.Work(rules, settle, hand, total, earned, levels, failures, flag, cell, reasons)
     _climb(work)

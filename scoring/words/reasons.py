@@ -47,37 +47,43 @@ def _sum(rules: Rules, lang: str, table: int, kitty: int, times: int, against: i
     return f"{parts} = {total}{floored}"
 
 
+def _up(steps: int, lang: str) -> str:
+    if lang == "zh":
+        return f"升{steps}级" if steps else "不升级"
+    return f"up {steps}" if steps else "no climb"
+
+
 def _over(rules: Rules, lang: str, threshold: int, over: int, step: int, bonus: int, steps: int) -> str:
     if lang == "zh":
         first = f"满{threshold}分升{bonus}级," if bonus else ""
-        return f"{first}超{threshold}分{over}分,每{step}分一级 → 升{steps}级"
+        return f"{first}超{threshold}分{over}分,每{step}分一级 → {_up(steps, lang)}"
     first = f"{bonus} at {threshold}, " if bonus else ""
-    return f"{first}{over} over {threshold}, a level every {step} → up {steps}"
+    return f"{first}{over} over {threshold}, a level every {step} → {_up(steps, lang)}"
 
 
 def _short(rules: Rules, lang: str, threshold: int, short: int, step: int, bonus: int, steps: int) -> str:
     if lang == "zh":
         first = f"坐庄加{bonus}级," if bonus else ""
-        return f"{first}差{threshold}分{short}分,每{step}分一级 → 升{steps}级"
+        return f"{first}差{threshold}分{short}分,每{step}分一级 → {_up(steps, lang)}"
     first = f"{bonus} for holding, " if bonus else ""
-    return f"{first}{short} short of {threshold}, a level every {step} → up {steps}"
+    return f"{first}{short} short of {threshold}, a level every {step} → {_up(steps, lang)}"
 
 
 def _band(rules: Rules, lang: str, total: int, low: int, high: int | None, attackers: bool, steps: int) -> str:
     if lang == "zh":
         span = f"{low}分" if high == low else f"{low}分以上" if high is None else f"{low}—{high}分"
-        return f"{total}分属{span}一档:{'抓分方上台' if attackers else '庄家方坐庄'} → 升{steps}级"
+        return f"{total}分属{span}一档:{'抓分方上台' if attackers else '庄家方坐庄'} → {_up(steps, lang)}"
     span = f"{low}" if high == low else f"{low} or more" if high is None else f"{low}-{high}"
     stage = "attackers on stage" if attackers else "declarer side stays"
-    return f"{total} is in the band {span}: {stage} → up {steps}"
+    return f"{total} is in the band {span}: {stage} → {_up(steps, lang)}"
 
 
 def _two(rules: Rules, lang: str, total: int, threshold: int, captured: bool, steps: int) -> str:
     if lang == "zh":
         reached = f"{'满' if total >= threshold else '不满'}{threshold}分"
-        return f"{reached},{'抠底' if captured else '保底'} → 升{steps}级"
+        return f"{reached},{'抠底' if captured else '保底'} → {_up(steps, lang)}"
     reached = f"{'reached' if total >= threshold else 'below'} {threshold}"
-    return f"{reached}, kitty {'captured' if captured else 'held'} → up {steps}"
+    return f"{reached}, kitty {'captured' if captured else 'held'} → {_up(steps, lang)}"
 
 
 def _special(rules: Rules, lang: str, total: int, levels: int | None, to: str | None) -> str:
@@ -154,11 +160,12 @@ def _early(rules: Rules, lang: str, winner: int, code: str) -> str:
 
 
 def _plain(zh: str, en: str, *kinds: str) -> Worded:
-    """A sentence with named places; kinds: s(ide), l(evel code), n(umber of a level), = (as it is)."""
+    """A sentence with places; kinds: s(ide), l(evel code), n(umber of a level), u(p so many levels), = (as it is)."""
     wording: Mapping[str, Callable[[Rules, Any, str], str]] = {
         "s": lambda rules, value, lang: side_name(value, lang),
         "l": lambda rules, value, lang: level_name(value, lang),
         "n": lambda rules, value, lang: level_at(rules, value, lang),
+        "u": lambda rules, value, lang: _up(value, lang),
         "=": lambda rules, value, lang: str(value),
     }
 
@@ -175,8 +182,8 @@ WORDS: Mapping[str, Worded] = {
     "tribute": _tribute, "finish": _finish, "early-win": _early,
     "flag-won": _plain("扛旗:{0}分不满{1}分 → 扛旗成功", "flag hand: {0} is below {1} → the flag is carried", "=", "="),
     "flag-lost": _plain(
-        "扛旗:{0}分满{1}分,抓分方上台,超出每{2}分一级 → 升{3}级",
-        "flag hand: {0} reaches {1}, attackers on stage, a level every {2} over → up {3}", "=", "=", "=", "="),
+        "扛旗:{0}分满{1}分,抓分方上台,超出每{2}分一级 → {3}",
+        "flag hand: {0} reaches {1}, attackers on stage, a level every {2} over → {3}", "=", "=", "=", "u"),
     "flag-red-fives": _plain(
         "扛旗中{0}亮红五,扛旗失败 → {1}退回{2}",
         "{0} showed red fives, the flag fell → {1} back to {2}", "s", "s", "l"),
