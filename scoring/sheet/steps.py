@@ -69,7 +69,7 @@ def _hand(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> Non
     penalties, play.pending = (*play.pending, *attached), ()
     if slot.data.get("result") == "void" or _both_wrong(penalties):
         return
-    if play.declarer is not None and facts.declarer != play.declarer:
+    if play.declarer is not None and facts.declarer != play.declarer and not decider:
         play.warn("declarer-not-on-stage", slot.n, facts.declarer)
     _wrong_shape(rules, play, slot)
     if penalties:
@@ -162,11 +162,11 @@ def _only_noted(rules: Rules, play: Play, done: Resolved) -> None:
 
 
 def _moved(rules: Rules, play: Play, levels: tuple[int, int]) -> None:
-    """Levels changed outside a hand: arrivals, lives, and a decision already due follow."""
+    """Levels changed outside a hand: arrivals and lives follow, and a level match is decided anew."""
     old = play.levels
     play.move(levels)
     play.failures = forget_failures(rules, play.failures, old, levels)
-    if play.time_up and not play.last_hand:
+    if play.tied is not None:
         ending.decide(rules, play)
 
 

@@ -218,6 +218,17 @@ def test_a_declarer_who_is_not_on_stage_is_warned_of() -> None:
     assert told["warnings"] == ["第3条记的庄家是甲方,不是台上一方"]
 
 
+def test_whoever_opens_the_extra_hand_by_lot_is_not_warned_of() -> None:
+    told = outcome(SHUANGKOU, start("5", "5"), hand("a", 90), NOT_DRAWN, hand("a", 60, result="decider"))
+    assert (told["winner"], told["warnings"]) == ("a", [])
+
+
+def test_a_deduction_after_a_level_end_decides_the_match_anew() -> None:
+    deduction = penalty("a", "other", effect={"levels": 1})
+    assert verdict(JIANYE, start("5", "5"), hand("a", 80), deduction, max_hands=1) == ("finished", "b", "higher-level")
+    assert verdict(SHUANGKOU, start("5", "5"), NOT_DRAWN, deduction) == ("finished", "b", "higher-level")
+
+
 def test_a_struck_start_is_replaced_in_its_place() -> None:
     told = outcome(ANHUI, start("5", "2"), hand("a", 60), strike(1), start("6", "2"))
     assert told["hands"][0]["levels"]["a"] == "8"
