@@ -49,7 +49,8 @@ def clock(ruleset: Ruleset, overrides: Mapping[str, int], entries: Entries, now:
 def _live(entries: Entries) -> list[Mapping[str, Any]]:
     """Entries that are not struck out."""
     struck = {entry["entry"] for entry in entries if entry["type"] == "strike"}
-    struck |= {n for entry in entries if entry["type"] == "ruling" for n in entry.get("strike", ())}
+    standing = [entry for entry in entries if entry["type"] == "ruling" and entry["n"] not in struck]
+    struck |= {n for ruling in standing for n in ruling.get("strike", ())}
     return [entry for entry in entries if entry["n"] not in struck]
 
 

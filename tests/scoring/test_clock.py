@@ -71,6 +71,26 @@ def test_a_ruling_that_strikes_time_up_starts_the_clock_again() -> None:
     assert seen(30, *entries)[0] == "running"
 
 
+def test_a_struck_ruling_strikes_nothing() -> None:
+    ruling = {"type": "ruling", "protest": 3, "text": "钟走快了", "strike": [2]}
+    entries = [START, {"type": "time-up", "cards_drawn": True}, {"type": "protest", "side": "a", "text": "x"}, ruling]
+    assert seen(30, *entries, strike(4))[0] == "over"
+
+
+def test_pauses_add_up_and_a_second_one_runs_on_its_own() -> None:
+    again, on = {"type": "pause", "at": at(40)}, {"type": "resume", "at": at(41.5)}
+    assert seen(60, START, PAUSE, RESUME, again, on) == ("running", 270)
+    told = clock(ANHUI, {}, numbered([START, PAUSE, RESUME, again, on]), BEGAN)
+    assert reasons_text(compile_rules(ANHUI, {}), told.reasons)[1] == "暂停共4分30秒"
+    assert seen(50, START, PAUSE, RESUME, again) == ("paused", 1380)
+
+
+def test_the_clock_explains_itself_before_the_start_and_while_paused() -> None:
+    rules = compile_rules(ANHUI, {})
+    assert reasons_text(rules, clock(ANHUI, {}, [], BEGAN).reasons) == ["限时60分钟〔一.1〕"]
+    assert len(clock(ANHUI, {}, numbered([START, PAUSE]), BEGAN).reasons) == 1
+
+
 @pytest.mark.parametrize(
     ("preset", "stage", "minutes"),
     [("bashifen-chaodipi", "final", 90), ("bashifen-chaodipi", "semi-final", 90), ("bashifen-chaodipi", "groups", 60),
