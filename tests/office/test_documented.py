@@ -17,6 +17,7 @@ from tournament.models import Match, MatchSlot, Player, Tournament
 from tournament.services.actor import Actor
 from tournament.services.bracket import tournament_plans
 from tournament.services.demo import create_demo
+from tournament.services.fixtures import fixture_rows
 from tournament.services.match_rules import rules_of
 from tournament.services.presets import preset_keys, preset_of
 from tournament.services.scheduling import clash_sentences
@@ -187,3 +188,11 @@ def test_two_demonstrations_played_with_one_seed_stand_side_by_side() -> None:
     for key in ("houqin-2007", "jianye-2007"):
         made, _said = played(key, 1)
         assert differences(made) == []
+
+
+@pytest.mark.django_db
+def test_a_placement_round_is_called_by_the_places_it_is_about() -> None:
+    made, _said = played("liaoning-2014", 1)
+    rounds = [row["stage"] for row in fixture_rows(made)]
+    assert rounds.count("第5—8名排位赛") == 2
+    assert rounds.count("第5、6名决赛") == 1

@@ -12,7 +12,6 @@ from .frame import MM, Frame, Page
 from .text import draw, draw_fitted, fit_box
 
 A4_ROWS = 8
-SHEET_ROWS = 16
 GAP = 7 * MM
 BOX = 13 * MM
 SCORE = 0.24

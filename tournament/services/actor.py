@@ -29,11 +29,6 @@ class Actor:
         """True for the chief referee."""
         return self.user is not None and self.user.is_chief
 
-    @property
-    def is_office(self) -> bool:
-        """True for the union office."""
-        return self.user is not None and self.user.is_staff
-
     def columns(self) -> dict[str, object]:
         """The three columns in which rows keep their author."""
         return {"actor_user": self.user, "actor_pass": self.pass_id, "actor_name": self.name[:60]}

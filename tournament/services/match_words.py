@@ -89,8 +89,7 @@ def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
 
 def _bracket_titles(matches: Sequence[Match]) -> dict[int, Title]:
     by_id = {match.pk: match for match in matches}
-    depth = _depths(by_id)
-    names = {pk: _name(match, depth.get(pk)) for pk, match in by_id.items()}
+    names = {pk: _name(place, rounds) for pk, (place, rounds) in _depths(by_id).items()}
     alike: dict[str, list[int]] = {}
     for match in sorted(matches, key=lambda match: (match.round, match.pk)):
         alike.setdefault(names[match.pk], []).append(match.pk)
@@ -101,14 +100,14 @@ def _bracket_titles(matches: Sequence[Match]) -> dict[int, Title]:
     }
 
 
-def _depths(matches: Mapping[int, Match]) -> dict[int, int]:
-    """How many rounds before the final each match of the main line is; placement matches are left out."""
-    depth: dict[int, int] = {}
-    for final in (match.pk for match in matches.values() if match.place == 1):
-        waiting = [(final, 0)]
+def _depths(matches: Mapping[int, Match]) -> dict[int, tuple[int, int]]:
+    """The best place each match leads to, and how many rounds before the match that decides it."""
+    depth: dict[int, tuple[int, int]] = {}
+    for last in matches.values():
+        waiting = [(last.pk, 0)] if last.place else []
         while waiting:
             pk, rounds = waiting.pop()
-            depth[pk] = rounds
+            depth[pk] = (last.place or 1, rounds)
             waiting += [(feeder, rounds + 1) for feeder in _winners(matches[pk].slots.all()) if feeder in matches]
     return depth
 
@@ -117,15 +116,15 @@ def _winners(slots: Iterable[MatchSlot]) -> list[int]:
     return [s.source_match_id for s in slots if s.source == MatchSlot.Source.WINNER and s.source_match_id is not None]
 
 
-def _name(match: Match, depth: int | None) -> str:
-    if depth == 0:
-        return _("决赛")
-    if depth == 1:
-        return _("半决赛")
-    if depth is not None:
-        return _("1/%d决赛") % (1 << depth)
-    if match.place == 3:
+def _name(place: int, rounds: int) -> str:
+    if place == 1:
+        return _main_line(rounds)
+    if rounds:
+        return _("第%(place)d—%(last)d名排位赛") % {"place": place, "last": place + (2 << rounds) - 1}
+    if place == 3:
         return _("三四名决赛")
-    if match.place:
-        return _("第%(place)d、%(next)d名决赛") % {"place": match.place, "next": match.place + 1}
-    return _("排位赛第%d轮") % match.round
+    return _("第%(place)d、%(next)d名决赛") % {"place": place, "next": place + 1}
+
+
+def _main_line(rounds: int) -> str:
+    return {0: _("决赛"), 1: _("半决赛")}.get(rounds) or _("1/%d决赛") % (1 << rounds)
