@@ -2,12 +2,12 @@
 
 from .account import Account
 from .audit import AuditEntry
-from .draw import Draw, GroupPlace, Lot
+from .draw import Draw, DrawAddendum, GroupPlace, Lot
 from .job import Job
-from .match import Confirmation, ConfirmedResult, Match, MatchSlot
+from .match import Confirmation, ConfirmedResult, LineUp, Match, MatchSlot
 from .sheet import SheetEntry
 from .stage import PlayTable, Stage
-from .tournament import Department, Player, Team, Tournament
+from .tournament import Department, DepartmentLink, Player, Team, Tournament
 
 __all__ = [
     "Account",
@@ -15,9 +15,12 @@ __all__ = [
     "Confirmation",
     "ConfirmedResult",
     "Department",
+    "DepartmentLink",
     "Draw",
+    "DrawAddendum",
     "GroupPlace",
     "Job",
+    "LineUp",
     "Lot",
     "Match",
     "MatchSlot",

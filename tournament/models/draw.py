@@ -6,9 +6,13 @@ from django.db.models import Q
 
 
 class Draw(models.Model):
-    """A draw (抽签): the `draw/1` record with its result, who was present, when. Undone draws stay on record."""
+    """A draw (抽签): its record with its result, who was present, when. Undone draws stay on record.
+
+    `round` is 0 for a draw of the whole stage, else the one round it drew (redrawn knockout, Swiss).
+    """
 
     stage = models.ForeignKey("tournament.Stage", on_delete=models.CASCADE, related_name="draws")
+    round = models.PositiveSmallIntegerField("轮次", default=0)
     record = models.JSONField("抽签记录")
     present = models.CharField("在场人员", max_length=200, blank=True)
     drawn_at = models.DateTimeField("抽签时间")
@@ -19,11 +23,32 @@ class Draw(models.Model):
         verbose_name = "抽签"
         ordering = ["-drawn_at"]
         constraints = [
-            models.UniqueConstraint(fields=["stage"], condition=Q(undone_at__isnull=True), name="one_draw_in_force")
+            models.UniqueConstraint(
+                fields=["stage", "round"], condition=Q(undone_at__isnull=True), name="one_draw_in_force"
+            )
         ]
 
     def __str__(self) -> str:
         return f"{self.stage} {self.drawn_at:%Y-%m-%d %H:%M}"
+
+
+class DrawAddendum(models.Model):
+    """What was added to a draw later, without moving a drawn pair: a late team on a bye or on a place given up."""
+
+    draw = models.ForeignKey(Draw, on_delete=models.CASCADE, related_name="addenda")
+    team = models.ForeignKey("tournament.Team", on_delete=models.PROTECT, related_name="+")
+    record = models.JSONField("记录")
+    reason = models.CharField("原因", max_length=200, blank=True)
+    present = models.CharField("在场人员", max_length=200, blank=True)
+    added_at = models.DateTimeField("时间")
+    added_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = "抽签补记"
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.draw} {self.team}"
 
 
 class GroupPlace(models.Model):

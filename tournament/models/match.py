@@ -10,7 +10,11 @@ SIDES = [("a", "甲方"), ("b", "乙方")]
 
 
 class Match(models.Model):
-    """A match (场). What was written down is in its sheet entries; the columns from `version` on are its projection."""
+    """A match (场). What was written down is in its sheet entries; the columns from `version` on are its projection.
+
+    `planned_at` keeps the first plan's hour where a delay moved `starts_at`; `called_at` says since when its teams are
+    called to the table.
+    """
 
     class Status(models.TextChoices):
         """From the first entry to the second pair of eyes."""
@@ -32,6 +36,8 @@ class Match(models.Model):
     table = models.ForeignKey("tournament.PlayTable", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     starts_at = models.DateTimeField("开始", null=True, blank=True)
     ends_at = models.DateTimeField("结束", null=True, blank=True)
+    planned_at = models.DateTimeField("原定开始", null=True, blank=True)
+    called_at = models.DateTimeField("叫号时间", null=True, blank=True)
 
     version = models.PositiveIntegerField(default=0)
     status = models.CharField("状态", max_length=12, choices=Status.choices, default=Status.SCHEDULED)
@@ -51,7 +57,9 @@ class Match(models.Model):
 class MatchSlot(models.Model):
     """One side of a match: where its team comes from, a ruling if the chief decided otherwise, the team that results.
 
-    `team` is derived (null while open) and compared by `manage.py verify`; it is never what people decide.
+    `best` reads the `source_rank`-th best of all teams at `source_place` of their groups (or of the losers of round
+    `source_place`) in `source_stage`. `team` is derived (null while open) and compared by `manage.py verify`; it is
+    never what people decide.
     """
 
     class Source(models.TextChoices):
@@ -61,6 +69,7 @@ class MatchSlot(models.Model):
         WINNER = "winner", "胜者"
         LOSER = "loser", "负者"
         GROUP = "group", "小组名次"
+        BEST = "best", "跨组择优"
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
     side = models.CharField(max_length=1, choices=SIDES)
@@ -74,6 +83,7 @@ class MatchSlot(models.Model):
     )
     source_group = models.CharField(max_length=4, blank=True)
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)
+    source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     ruling_team = models.ForeignKey(
         "tournament.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
@@ -90,6 +100,26 @@ class MatchSlot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match} {self.side}"
+
+
+class LineUp(models.Model):
+    """Who of a team's roster plays a match (上场名单): `number` 1 sits N or E, 2 sits S or W."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="line_ups")
+    side = models.CharField(max_length=1, choices=SIDES)
+    number = models.PositiveSmallIntegerField("座次")
+    player = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        verbose_name = "上场名单"
+        ordering = ["match_id", "side", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "side", "number"], name="seat_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="player_once_a_match"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.side}{self.number} {self.player}"
 
 
 class Confirmation(models.Model):

@@ -4,11 +4,12 @@ from django.db import models
 
 
 class PlayTable(models.Model):
-    """A table (桌) in the hall."""
+    """A table (桌) in the hall; `hours` lists [from, to] as ISO times in which it may be used, empty for always."""
 
     tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveIntegerField("桌号")
     place = models.CharField("位置", max_length=60, blank=True)
+    hours = models.JSONField("可用时间", default=list, blank=True)
 
     class Meta:
         verbose_name = "牌桌"
@@ -32,6 +33,9 @@ class Stage(models.Model):
 
         GROUPS = "groups", "小组循环"
         KNOCKOUT = "knockout", "淘汰"
+        REDRAW = "redraw", "每轮重抽淘汰"
+        SWISS = "swiss", "积分编排"
+        LAST_GROUP = "last-group", "末段循环"
 
     tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField("序号")
