@@ -64,6 +64,8 @@ TABLE: dict[str, Row] = {
     "office:move": FORM,
     "office:day": row(BOTH),
     "office:lot": row(post=CHIEF),
+    "office:archive": READ,
+    "office:archive-import": FORM,
     "office:print": READ,
     "office:publish": FORM,
     "office:rules": READ,

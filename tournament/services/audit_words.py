@@ -9,6 +9,7 @@ ACTIONS = {
     "tournament.create": gettext_noop("建立赛事"),
     "tournament.change": gettext_noop("修改规程"),
     "tournament.publish": gettext_noop("改变公开的部分"),
+    "tournament.import": gettext_noop("导入存档"),
     "format.change": gettext_noop("修改赛制"),
     "tables.change": gettext_noop("改变桌数"),
     "department.add": gettext_noop("登记单位"),

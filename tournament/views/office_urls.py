@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from . import (
+    office_archive,
     office_day,
     office_draw,
     office_entries,
@@ -18,6 +19,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", office_home.home, name="home"),
     path("new/", office_home.create, name="create"),
     path("new/preset/", office_home.create_from, name="create-from"),
+    path("import/", office_archive.bring_in, name="archive-import"),
     path("rules/", office_rules.rules, name="rules"),
     path("rules/import/", office_rules.import_rules, name="rules-import"),
     path("rules/<slug:ref>/", office_rules.rule, name="rule"),
@@ -42,6 +44,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/schedule/<int:pk>/", office_schedule.move, name="move"),
     path("<slug:slug>/day/", office_day.day, name="day"),
     path("<slug:slug>/day/lot/<int:stage>/<str:group>/", office_day.lot, name="lot"),
+    path("<slug:slug>/archive/", office_archive.export, name="archive"),
     path("<slug:slug>/print/", office_publish.printing, name="print"),
     path("<slug:slug>/publish/", office_publish.publish, name="publish"),
 ]
