@@ -52,7 +52,7 @@ class Exporter:
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
-        self.signers: dict[int, str] = {}
+        self.signers: dict[int, doc.Signer] = {}
         self.rosters: dict[int, list[int]] = defaultdict(list)
 
     def document(self) -> doc.Archive:
@@ -72,7 +72,7 @@ class Exporter:
             engine=ENGINE_VERSION,
             exported_at=timezone.now(),
             tournament=self._facts(),
-            accounts=[doc.Signer(id=str(pk), name=name) for pk, name in sorted(self.signers.items())],
+            accounts=list(self.signers.values()),
             **parts,
         )
 
@@ -193,8 +193,9 @@ class Exporter:
     def _signer(self, account: Account | None) -> str | None:
         if account is None:
             return None
-        self.signers[account.pk] = account.display_name
-        return str(account.pk)
+        known = self.signers
+        made = known.get(account.pk) or doc.Signer(id=f"p{len(known) + 1}", name=account.display_name)
+        return known.setdefault(account.pk, made).id
 
     def _signed(self, row: Any) -> doc.Signed:
         passed: UUID | None = row.actor_pass

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -22,6 +22,7 @@ from .renaming import renamed
 from .signers import Signers
 
 FACTS = ("name", "host", "venue", "starts_at", "ends_on", "details", "entry_opens_at", "entry_closes_at")
+BROKEN = (AttributeError, DataError, IndexError, KeyError, OverflowError, TypeError, ValueError)  # a part in odd form
 MORE_FACTS = ("change_minutes", "quota", "roster_size", "schedule_options")
 
 
@@ -41,6 +42,8 @@ def import_archive(raw: Any, actor: Actor, *, slug: str = "") -> Tournament:
     except IntegrityError as error:
         message = _("存档里有重复的编号(如同一桌号、队名或场次代号写了两次),没有导入。")
         raise Refusal(message, code="archive-twice") from error
+    except BROKEN as error:
+        raise Refusal(_("存档的内容前后对不上,无法恢复,没有导入。"), code="archive-broken") from error
 
 
 class Importer:
