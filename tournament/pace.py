@@ -33,7 +33,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """By match key when it will probably start and end; `behind_minutes` is the latest start's delay; `ends` the last end."""
+    """By match key when it will probably start and end; `behind_minutes` is how late the latest of them will start."""
 
     starts: Mapping[int, datetime]
     ends: Mapping[int, datetime]
@@ -97,12 +97,8 @@ def _end_of(one: Running, now: datetime, hand: float | None, factor: float) -> d
     return max(now, min(ends, default=usual))
 
 
-def _free_from(
-    running: Sequence[Running], ends: Mapping[int, datetime], changeover: int
-) -> dict[int | None, datetime]:
-    return {
-        one.table: ends[one.key] + timedelta(minutes=changeover) for one in running if one.table is not None
-    }
+def _free_from(running: Sequence[Running], ends: Mapping[int, datetime], changeover: int) -> dict[int | None, datetime]:
+    return {one.table: ends[one.key] + timedelta(minutes=changeover) for one in running if one.table is not None}
 
 
 MIN_HANDS = 3

@@ -53,7 +53,8 @@ def attempt(request: HttpRequest, form: forms.Form, action: Callable[[dict[str, 
 def attempt_plain(request: HttpRequest, action: Callable[[], str]) -> bool:
     """Do an action that has no fields; the sentence it returns or its refusal is shown on the next page."""
     try:
-        messages.success(request, action())
+        if sentence := action():
+            messages.success(request, sentence)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return False
