@@ -14,12 +14,12 @@ from tournament.models import Match, PlayTable, Tournament
 from .check_in import Attendance, attendance_of
 from .fixtures import matches_of, rows_of
 from .floor_pace import LIVE, Sheets, forecast_of, sheets_of, started_at
-from .match_rules import rules_of
 from .match_words import titles_of
+from .rulesets import ruleset_of
 
 SOON = timedelta(minutes=30)
 FREE, BUSY, CLOSED = "free", "busy", "closed"
-MOST_NEXT = 24
+MOST = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,14 @@ def floor_of(tournament: Tournament, now: datetime | None = None) -> dict[str, A
     `tables`, `late`, `next`, `running` (each a list of dicts), `behind` (minutes), `end`, `other_day`, `missed`.
     """
     floor = load(tournament, now or timezone.now())
+    waiting = _waiting(floor)
     return {
         "now": floor.now,
         "behind": floor.forecast.behind_minutes if floor.matches else None,
         "end": floor.forecast.end,
         "tables": [_table(floor, table) for table in floor.tables],
-        "late": [_late(floor, match) for match in floor.waiting() if _is_due(match, floor.now)],
-        "next": _next(floor),
+        "late": [one for one in waiting if one["late"]],
+        "next": [one for one in waiting if not one["late"]],
         "running": [_going(floor, match) for match in floor.matches if match.status in LIVE],
         "other_day": None if floor.matches else _next_day(tournament, floor.now),
         "missed": _missed(tournament, floor.now),
@@ -85,7 +86,9 @@ def floor_of(tournament: Tournament, now: datetime | None = None) -> dict[str, A
 
 def load(tournament: Tournament, now: datetime) -> Floor:
     """Today's matches and those being played, with all that hangs on them."""
-    everything = matches_of(tournament)
+    everything, stages = matches_of(tournament), tournament.stages.select_related("ruleset").in_bulk()
+    for match in everything:
+        match.stage = stages[match.stage_id]
     titles = titles_of(everything)
     matches = [match for match in everything if match.status in LIVE or _is_today(match, now)]
     attendance, sheets = attendance_of(match.pk for match in matches), sheets_of(matches)
@@ -118,47 +121,36 @@ def _table(floor: Floor, table: PlayTable) -> dict[str, Any]:
     return {"table": table, "state": state, "word": word, "card": card}
 
 
-def _late(floor: Floor, match: Match) -> dict[str, Any]:
-    """A match whose hour has come: minutes since, who is missing, and the rule's limit."""
-    card = floor.cards[match.pk]
-    assert match.starts_at
-    minutes = int((floor.now - match.starts_at).total_seconds() // 60)
-    limit = rules_of(match).time.late.forfeit_after_minutes
-    absent = [card.teams[side] for side in "ab" if not card.attendance[side].complete]
-    return {
-        "card": card,
-        "minutes": minutes,
-        "limit": limit,
-        "absent": absent,
-        "over": bool(absent and _beyond(minutes, limit)),
-    }
-
-
-def _beyond(minutes: int, limit: int | None) -> bool:
-    return limit is not None and minutes >= limit
-
-
-def _next(floor: Floor) -> list[dict[str, Any]]:
-    """What can be called: matches due soon or now, each with a free table to go to."""
+def _waiting(floor: Floor) -> list[dict[str, Any]]:
+    """What waits, each with a free table to go to. A match is late if its hour has come and its table is not in use."""
     busy, open_tables = floor.busy(), {table.number for table in floor.tables if is_open(table, floor.now)}
     free = sorted(open_tables - busy.keys())
     taken: set[int] = set()
     found = []
-    for match in floor.waiting()[:MOST_NEXT]:
+    for match in floor.waiting()[:MOST]:
         own = floor.cards[match.pk].table
         choice = _choice(own, free, taken)
         taken |= {choice} if choice else set()
-        found.append(
-            {
-                "card": floor.cards[match.pk],
-                "held_by": floor.cards[busy[own].pk] if own in busy else None,
-                "choice": choice,
-                "free": free,
-                "called": match.called_at,
-                "soon": bool(match.starts_at and match.starts_at <= floor.now + SOON),
-            }
-        )
+        held_by = floor.cards[busy[own].pk] if own in busy else None
+        known = {"card": floor.cards[match.pk], "held_by": held_by, "choice": choice, "free": free}
+        found.append({**known, "called": match.called_at, **_lateness(floor, match, held_by is None)})
     return found
+
+
+def _lateness(floor: Floor, match: Match, has_table: bool) -> dict[str, Any]:
+    """Minutes since its hour came, who is missing, and whether the rules would let it be a forfeit."""
+    card = floor.cards[match.pk]
+    minutes = int((floor.now - match.starts_at).total_seconds() // 60) if match.starts_at else 0
+    limit = ruleset_of(match.stage.ruleset).time.late.forfeit_after_minutes
+    absent = [card.teams[side] for side in "ab" if not card.attendance[side].complete]
+    late = has_table and match.starts_at is not None and match.starts_at <= floor.now
+    return {
+        "late": late,
+        "minutes": minutes,
+        "absent": absent,
+        "over": late and bool(absent) and limit is not None and minutes >= limit,
+        "soon": match.starts_at is not None and match.starts_at <= floor.now + SOON,
+    }
 
 
 def _choice(own: int | None, free: Sequence[int], taken: set[int]) -> int | None:
@@ -173,10 +165,6 @@ def _going(floor: Floor, match: Match) -> dict[str, Any]:
     hands = len(match.projection.get("hands", ()))
     over = int((card.end - match.ends_at).total_seconds() // 60) if card.end and match.ends_at else 0
     return {"card": card, "since": started_at(match, rows), "hands": hands, "over": max(0, over)}
-
-
-def _is_due(match: Match, now: datetime) -> bool:
-    return match.starts_at is not None and match.starts_at <= now
 
 
 def _is_today(match: Match, now: datetime) -> bool:
