@@ -122,10 +122,11 @@ def _table(floor: Floor, table: PlayTable) -> dict[str, Any]:
 
 
 def _waiting(floor: Floor) -> list[dict[str, Any]]:
-    """What waits, each with a free table to go to. A match is late if its hour has come and its table is not in use."""
+    """What waits, each with a free table to go to. A match is late if its hour has come and it is its table's next."""
     busy, open_tables = floor.busy(), {table.number for table in floor.tables if is_open(table, floor.now)}
     free = sorted(open_tables - busy.keys())
     taken: set[int] = set()
+    queued: set[int | None] = set()
     found = []
     for match in floor.waiting()[:MOST]:
         own = floor.cards[match.pk].table
@@ -133,7 +134,9 @@ def _waiting(floor: Floor) -> list[dict[str, Any]]:
         taken |= {choice} if choice else set()
         held_by = floor.cards[busy[own].pk] if own in busy else None
         known = {"card": floor.cards[match.pk], "held_by": held_by, "choice": choice, "free": free}
-        found.append({**known, "called": match.called_at, **_lateness(floor, match, held_by is None)})
+        first = held_by is None and own not in queued
+        queued |= {own} if own is not None else set()
+        found.append({**known, "called": match.called_at, **_lateness(floor, match, first)})
     return found
 
 
@@ -157,7 +160,7 @@ def _choice(own: int | None, free: Sequence[int], taken: set[int]) -> int | None
     """The table to send a match to: its own where free, else the first nobody else was offered."""
     if own in free and own not in taken:
         return own
-    return next((number for number in free if number not in taken), None)
+    return next((number for number in free if number not in taken), free[0] if free else None)
 
 
 def _going(floor: Floor, match: Match) -> dict[str, Any]:

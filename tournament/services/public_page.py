@@ -77,6 +77,7 @@ def _card(
         "teams": teams,
         "named": named,
         "live": live,
+        "called": bool(shown.schedule and named and match.called_at and match.status == Match.Status.SCHEDULED),
         "status": match.get_status_display() if shown.results else "",
         "decided": result is not None,
         "scores": {side: side_score(result, side) for side in "ab"} if result else _levels(match, live),
