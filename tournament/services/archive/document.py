@@ -148,6 +148,16 @@ class Seat(Row):
     player: Small
 
 
+class CheckIn(Row):
+    """Somebody seen at the table before the match: the team's player by position in its list, from 0."""
+
+    side: Side
+    team: Reference
+    player: Small
+    at: AwareDatetime
+    by: Signed
+
+
 class Entry(Row):
     """One line of a score sheet: `entry` as in `scoresheet/1`, the teams it froze, who wrote it and when."""
 
@@ -195,6 +205,7 @@ class Match(Row):
     called_at: AwareDatetime | None = None
     slots: dict[Side, Slot]
     line_ups: list[Seat] = []
+    check_ins: list[CheckIn] = []
     sheet: list[Entry] = []
     confirmations: list[Confirmation] = []
     results: list[Result] = []

@@ -12,6 +12,7 @@ from scoring import ENGINE_VERSION
 from tournament.models import (
     Account,
     AuditEntry,
+    CheckIn,
     GroupPlace,
     LineUp,
     Match,
@@ -143,6 +144,7 @@ class Exporter:
             table=match.table.number if match.table else None,
             slots={slot.side: self._slot(slot) for slot in match.slots.all()},
             line_ups=[self._seat(seat) for seat in match.line_ups.all()],
+            check_ins=[self._check_in(row) for row in match.check_ins.all()],
             sheet=[self._entry(row, entry) for row, entry in zip(rows, sheet_entries(rows), strict=True)],
             confirmations=[
                 doc.Confirmation(**_columns(row, ("side", "version", "at")), by=self._signed(row))
@@ -174,9 +176,15 @@ class Exporter:
         )
 
     def _seat(self, seat: LineUp) -> doc.Seat:
-        team = seat.player.team_id
-        at = self.rosters[team].index(seat.player_id)
-        return doc.Seat(side=_side(seat.side), number=seat.number, team=str(team), player=at)
+        return doc.Seat(side=_side(seat.side), number=seat.number, **self._in_roster(seat))
+
+    def _check_in(self, row: CheckIn) -> doc.CheckIn:
+        return doc.CheckIn(side=_side(row.side), at=row.at, by=self._signed(row), **self._in_roster(row))
+
+    def _in_roster(self, row: LineUp | CheckIn) -> dict[str, Any]:
+        """The player of a row as a team and a position in its list."""
+        team = row.player.team_id
+        return {"team": str(team), "player": self.rosters[team].index(row.player_id)}
 
     def _entry(self, row: SheetEntry, entry: Mapping[str, Any]) -> doc.Entry:
         frozen = {"a": row.team_a_id, "b": row.team_b_id}
@@ -215,6 +223,7 @@ def _matches(stage: Stage) -> Iterable[Match]:
             Prefetch("slots", slots),
             Prefetch("entries", entries),
             Prefetch("line_ups", LineUp.objects.select_related("player")),
+            Prefetch("check_ins", CheckIn.objects.select_related("player", "actor_user")),
             "confirmations__actor_user",
             "results__verified_by",
         )

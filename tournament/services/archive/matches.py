@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django.utils.translation import gettext as _
 
 from tournament.models import (
+    CheckIn,
     Confirmation,
     ConfirmedResult,
     LineUp,
@@ -57,10 +58,11 @@ class MatchMaker:
         ConfirmedResult.objects.bulk_create(row for one in of_stage for row in self._results(*one))
 
     def slots(self) -> None:
-        """Every match's two slots and its line-ups."""
+        """Every match's two slots, its line-ups and who checked in."""
         rows = [self._slot(*one, side) for one in self.pending for side in one[1].slots]
         MatchSlot.objects.bulk_create(rows)
         LineUp.objects.bulk_create(seat for one in self.pending for seat in self._seats(*one))
+        CheckIn.objects.bulk_create(row for one in self.pending for row in self._check_ins(*one))
 
     def _match(self, stage: Stage, match: doc.Match, at: str) -> Match:
         if match.table is not None and match.table not in self.tables:
@@ -144,10 +146,20 @@ class MatchMaker:
 
     def _seats(self, row: Match, match: doc.Match, at: str) -> Iterable[LineUp]:
         for index, seat in enumerate(match.line_ups):
-            roster = self.players.get(seat.team, [])
-            if seat.player >= len(roster):
-                raise places.refuse(f"{at}.line_ups[{index}]", _("名单里没有这名队员。"))
-            yield LineUp(match=row, side=seat.side, number=seat.number, player=roster[seat.player])
+            player = self._player(seat, f"{at}.line_ups[{index}]")
+            yield LineUp(match=row, side=seat.side, number=seat.number, player=player)
+
+    def _check_ins(self, row: Match, match: doc.Match, at: str) -> Iterable[CheckIn]:
+        for index, one in enumerate(match.check_ins):
+            place = f"{at}.check_ins[{index}]"
+            by = self.signers.columns(one.by, f"{place}.by")
+            yield CheckIn(match=row, side=one.side, player=self._player(one, place), at=one.at, **by)
+
+    def _player(self, named: doc.Seat | doc.CheckIn, at: str) -> Player:
+        roster = self.players.get(named.team, [])
+        if named.player >= len(roster):
+            raise places.refuse(at, _("名单里没有这名队员。"))
+        return roster[named.player]
 
     def _team(self, team: str | None, at: str) -> Team | None:
         if team is None:
