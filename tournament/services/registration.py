@@ -8,18 +8,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Department, Draw, Player, Team, Tournament
+from tournament.models import Department, Draw, Team, Tournament
 
 from . import audit
 from .actor import Actor
 from .names import required, sort_key
+from .people import NAME_LIMIT, PlayerEntry, checked_people, present_players, settled_people, store_players
 from .refusal import Refusal
 from .team_names import name_by_themselves
 from .tournaments import locked
 
 MAX_TEAMS = 512
-PLAYERS = 2
-NAME_LIMIT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def remove_department(department: Department, actor: Actor) -> None:
 def add_team(
     tournament: Tournament,
     department: Department,
-    players: Sequence[str],
+    players: Sequence[str | PlayerEntry],
     actor: Actor,
     name: str | None = None,
     seed: int | None = None,
@@ -99,24 +98,25 @@ def add_team(
     _refuse_drawn(held)
     department.refresh_from_db()  # its quota as it is now that the tournament is held
     _check_room(held, department, reason)
-    names = _checked_players(players)
-    _refuse_same_names(department, names, None, same_name_ok)
+    people = settled_people(department, checked_people(held, players), None, same_name_ok=same_name_ok)
     _check_seed(held, seed, None)
     wanted = _free_team_name(held, name, None) if name else f"~{department.pk}~"  # named below
     team = Team.objects.create(
         tournament=held, department=department, name=wanted, sort_key=sort_key(wanted), seed=seed
     )
-    Player.objects.bulk_create(Player(team=team, number=n, name=who) for n, who in enumerate(names, start=1))
+    store_players(team, people)
     if not name:
         name_by_themselves(department, new=team)
         team.refresh_from_db()
-    audit.record(held, actor, "team.add", team.name, after={"players": names, "seed": seed}, reason=reason)
+    audit.record(
+        held, actor, "team.add", team.name, after={"players": [one.name for one in people], "seed": seed}, reason=reason
+    )
     return team
 
 
 @transaction.atomic
 def enter_team(
-    tournament: Tournament, department_name: str, players: Sequence[str], actor: Actor, **options: Any
+    tournament: Tournament, department_name: str, players: Sequence[str | PlayerEntry], actor: Actor, **options: Any
 ) -> Team:
     """A new team of the department of this name, which is made if it is new; `options` as `add_team` takes them."""
     name = required(department_name, _("单位名称"), at="department", limit=NAME_LIMIT)
@@ -130,7 +130,7 @@ def change_team(
     actor: Actor,
     *,
     name: str,
-    players: Sequence[str],
+    players: Sequence[str | PlayerEntry],
     seed: int | None = None,
     same_name_ok: bool = False,
 ) -> Team:
@@ -139,14 +139,13 @@ def change_team(
     before = _facts(team)
     if seed != team.seed:
         _refuse_drawn(held)
-    names = _checked_players(players)
-    _refuse_same_names(team.department, names, team, same_name_ok)
+    people = _carried(team, players, checked_people(held, players))
+    people = settled_people(team.department, people, team, same_name_ok=same_name_ok)
     _check_seed(held, seed, team)
     team.name = _free_team_name(held, name, team)
     team.sort_key, team.seed = sort_key(team.name), seed
     team.save(update_fields=["name", "sort_key", "seed"])
-    for number, who in enumerate(names, start=1):
-        Player.objects.update_or_create(team=team, number=number, defaults={"name": who})
+    store_players(team, people)
     audit.record(held, actor, "team.change", team.name, before=before, after=_facts(team))
     return team
 
@@ -182,7 +181,7 @@ def is_drawn(tournament: Tournament) -> bool:
 
 
 def _facts(team: Team) -> dict[str, object]:
-    return {"name": team.name, "players": [player.name for player in team.players.all()], "seed": team.seed}
+    return {"name": team.name, "players": [player.name for player in present_players(team)], "seed": team.seed}
 
 
 def _refuse_drawn(tournament: Tournament) -> None:
@@ -206,25 +205,17 @@ def _check_room(tournament: Tournament, department: Department, reason: str) -> 
         raise Refusal(message, code="quota", at="department")
 
 
-def _checked_players(players: Sequence[str]) -> list[str]:
-    if len(players) != PLAYERS:
-        facts = {"found": len(players), "wanted": PLAYERS}
-        raise Refusal(_("一队 %(wanted)s 名队员,现有 %(found)s 名。") % facts, code="players", at="players")
-    what = (_("队员1姓名"), _("队员2姓名"))
-    return [required(name, what[index], at=f"players[{index}]", limit=NAME_LIMIT) for index, name in enumerate(players)]
-
-
-def _refuse_same_names(department: Department, names: list[str], own: Team | None, allowed: bool) -> None:
-    """The same name twice in one department is usually the same person twice: ask."""
-    if allowed:
-        return
-    others = Player.objects.filter(team__department=department, name__in=names).select_related("team")
-    clash = others.exclude(team=own).first() if own else others.first()
-    if clash is None and names[0] != names[1]:
-        return
-    facts = {"name": clash.name if clash else names[0], "team": clash.team.name if clash else _("本队")}
-    message = _("“%(name)s”已在%(team)s中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。") % facts
-    raise Refusal(message, code="same-name", at="players")
+def _carried(team: Team, given: Sequence[str | PlayerEntry], people: Sequence[PlayerEntry]) -> list[PlayerEntry]:
+    """A player whose name stays keeps the namesake's mark, and the staff number where only a name was given."""
+    old = {one.number: one for one in present_players(team)}
+    kept = []
+    for number, (typed, person) in enumerate(zip(given, people, strict=True), start=1):
+        known = old.get(number)
+        if known is not None and known.name == person.name:
+            staff_number = known.staff_number if isinstance(typed, str) else person.staff_number
+            person = PlayerEntry(person.name, staff_number, person.namesake or known.namesake)
+        kept.append(person)
+    return kept
 
 
 def _others(tournament: Tournament, own: Team | None) -> QuerySet[Team]:
