@@ -16,6 +16,7 @@ ACTIONS = {
     "department.remove": gettext_noop("删除单位"),
     "team.add": gettext_noop("登记参赛队"),
     "team.change": gettext_noop("修改参赛队"),
+    "team.import": gettext_noop("导入名单"),
     "team.remove": gettext_noop("删除参赛队"),
     "draw.hold": gettext_noop("抽签"),
     "draw.undo": gettext_noop("撤销抽签"),

@@ -18,7 +18,7 @@ from .refusal import Refusal
 from .team_names import name_by_themselves
 from .tournaments import locked
 
-MAX_TEAMS = 512
+MAX_TEAMS = 4096
 
 
 @dataclass(frozen=True, slots=True)

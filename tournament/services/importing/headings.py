@@ -15,28 +15,29 @@ from .cells import Cell, Sheet, SheetRow
 
 DEPARTMENT, HEADCOUNT, TEAM, NAMESAKE, IGNORED = "department", "headcount", "team", "namesake", "ignored"
 SEARCHED = 10
-MOST_PLAYERS = 20
 _ALIASES = {
-    DEPARTMENT: "单位 部门 单位名称 部门名称 所在单位 所属单位 所在部门 所属部门 参赛单位 分会 分工会 基层工会 院系 科室 车间 department unit",
+    DEPARTMENT: "单位 部门 单位名称 部门名称 所在单位 所属单位 所在部门 所属部门 参赛单位 "
+    "分会 分工会 基层工会 院系 科室 车间 department unit",
     HEADCOUNT: "人数 单位人数 部门人数 职工人数 会员人数 在职人数 headcount",
     TEAM: "队名 队伍 队伍名称 参赛队 参赛队名 参赛队名称 代表队 team",
     NAMESAKE: "同名不同人 namesake",
     IGNORED: "序号 备注 no",
 }
 _KEYS = {alias: key for key, aliases in _ALIASES.items() for alias in aliases.split()}
-_PLAYER = "队员|选手|姓名|名字|成员|运动员|参赛者|参赛人员|player|name"
-_STAFF = "工号|职工号|员工号|职工编号|员工编号|工作证号|staffnumber"
-_NUMBERS = {char: n for n, row in ((1, "一1a甲"), (2, "二2b乙"), (3, "三3c丙"), (4, "四4d丁")) for char in row}
-_BEFORE = r"(?:第?(?P<before>[一二三四甲乙丙丁])(?:名|位|号)?)?"
+_PLAYER = "(?:队员|选手|姓名|名字|成员|运动员|参赛者|参赛人员|player|name)"
+_STAFF = "(?:工号|职工号|员工号|职工编号|员工编号|工作证号|staffnumber)"
+_FIGURES = {char: n for n, row in enumerate(("一1a甲", "二2b乙", "三3c丙", "四4d丁"), start=1) for char in row}
+_FIRST = "(?:第?(?P<first>[一二三四甲乙丙丁])(?:名|位|号)?)?"
+_INNER, _LAST = (f"(?P<{where}>[一二三四甲乙丙丁a-d]|[0-9]{{1,2}})?" for where in ("inner", "last"))
 _PATTERNS = (
-    ("staff", re.compile(f"{_BEFORE}(?:(?:{_PLAYER})(?P<inner>[一二三四甲乙丙丁a-d]|[0-9]{{1,2}})?(?:的)?)?(?:{_STAFF})(?P<after>[一二三四甲乙丙丁a-d]|[0-9]{{1,2}})?")),
-    ("player", re.compile(f"{_BEFORE}(?:{_PLAYER})(?P<after>[一二三四甲乙丙丁a-d]|[0-9]{{1,2}})?(?:姓名|名字)?(?P<inner>[0-9]{{1,2}})?")),
-)  # fmt: skip
+    ("staff", re.compile(f"{_FIRST}(?:{_PLAYER}{_INNER}的?)?{_STAFF}{_LAST}")),
+    ("player", re.compile(f"{_FIRST}{_PLAYER}{_INNER}(?:姓名|名字)?{_LAST}")),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where each thing stands: key (`department`, `player1`, `staff1` …) → column index; `unknown` headings as given."""
+    """Key (`department`, `player1`, `staff1` …) → column index from 0; `unknown` are the other headings as given."""
 
     row: int
     places: dict[str, int]
@@ -105,7 +106,7 @@ def _next(kind: str, counted: Counter[str]) -> str:
 
 
 def _number(figure: str) -> int:
-    return _NUMBERS.get(figure) or min(int(figure), 99)
+    return _FIGURES.get(figure) or min(int(figure), 99)
 
 
 def _plain(text: str) -> str:
@@ -116,7 +117,9 @@ def _plain(text: str) -> str:
 
 def _refuse_no_headings(row: SheetRow, at: str) -> None:
     facts = {"found": "、".join(cell.text[:20] for cell in row.cells if cell.text.strip())[:100]}
-    message = _("没有找到表头:前几行里要有一行写着“单位、队员1、队员2”;现在读到的是“%(found)s”。请用本页的模板。") % facts
+    message = (
+        _("没有找到表头:前几行里要有一行写着“单位、队员1、队员2”;现在读到的是“%(found)s”。请用本页的模板。") % facts
+    )
     raise Refusal(message, code="no-headings", at=at)
 
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.services.entry_list import split_cells
 from tournament.services.refusal import Refusal
 
 from .cells import Cell, Sheet, SheetRow
 from .headings import Columns, find_columns
-from .text import decoded, read_text
+from .text import SEPARATORS, decoded, read_text
 from .workbook import read_workbook
 
 MAX_BYTES = 5_000_000
@@ -45,17 +44,19 @@ def read_pasted(text: str) -> Table:
         message = _("粘贴的名单超过 %(most)s 字;请存成文件上传。") % {"most": MAX_PASTED}
         raise Refusal(message, code="too-large", at="text")
     lines = [line for line in text.splitlines() if line.strip()]
-    if any(char in text for char in "\t,;,;"):
-        sheet = read_text(text, at="text")
-    else:
-        rows = [SheetRow(n, tuple(map(Cell, split_cells(line)))) for n, line in enumerate(text.splitlines(), start=1)]
-        sheet = Sheet("", [row for row in rows if row.cells])
+    sheet = read_text(text, at="text") if any(char in text for char in SEPARATORS) else _spaced(text)
     try:
         return _table([sheet], "text")
     except Refusal as refusal:
         if refusal.code != "no-headings" or not lines:
             raise
     return Table(Columns(0, {"department": 0, "player1": 1, "player2": 2}, ()), sheet.rows)
+
+
+def _spaced(text: str) -> Sheet:
+    """Lines whose cells stand apart by spaces alone."""
+    rows = [SheetRow(n, tuple(map(Cell, line.split()))) for n, line in enumerate(text.splitlines(), start=1)]
+    return Sheet("", [row for row in rows if row.cells])
 
 
 def _table(sheets: list[Sheet], at: str) -> Table:

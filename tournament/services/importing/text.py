@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections.abc import Iterable
 from io import StringIO
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from tournament.services.refusal import Refusal
 
 from .cells import MAX_CELL, MAX_COLUMNS, MAX_ROWS, Cell, Sheet, SheetRow, trimmed
 
-SEPARATORS = "\t,;,;"
+SEPARATORS = "\t,;,;、"
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
 _QUOTED = re.compile(r"^'(?='*[=+\-@\t\r])")
@@ -50,7 +51,7 @@ def read_text(text: str, *, at: str = "file") -> Sheet:
     return Sheet("", rows)
 
 
-def _rows(reader: "csv._reader", at: str) -> list[SheetRow]:
+def _rows(reader: Iterable[list[str]], at: str) -> list[SheetRow]:
     rows: list[SheetRow] = []
     for number, parts in enumerate(reader, start=1):
         if not (cells := trimmed([_cell(part) for part in parts])):

@@ -134,7 +134,9 @@ def _merges(part: bytes) -> Merges:
     return {column: sorted(spans) for column, spans in found.items()}
 
 
-def _filled(number: int, cells: tuple[Cell, ...], merges: Merges, above: dict[tuple[int, int], Cell]) -> tuple[Cell, ...]:
+def _filled(
+    number: int, cells: tuple[Cell, ...], merges: Merges, above: dict[tuple[int, int], Cell]
+) -> tuple[Cell, ...]:
     """The row with the value of each merged cell that reaches down into it; `above` remembers their first rows."""
     full = list(cells)
     for column, spans in merges.items():
@@ -152,7 +154,7 @@ def _filled(number: int, cells: tuple[Cell, ...], merges: Merges, above: dict[tu
 
 def _with_values(sheet: Sheet, values: Any) -> Sheet:
     """The sheet with its formulas replaced by the values that were stored with them, where there are any."""
-    stored = {number: row for number, row in _rows(values)}
+    stored = dict(_rows(values))
     return Sheet(sheet.title, [SheetRow(row.number, _looked_up(row, stored)) for row in sheet.rows])
 
 
