@@ -112,7 +112,7 @@ def _enter(request: HttpRequest, tournament: Tournament, parcel: Parcel, decisio
 
 
 def _read(form: UploadForm, tournament: Tournament) -> Parcel:
-    sent: UploadedFile[bytes] | None = form.cleaned_data["file"]
+    sent: UploadedFile | None = form.cleaned_data["file"]
     text: str = form.cleaned_data["text"]
     if sent is None and not text.strip():
         raise Refusal(_("请选择文件,或粘贴名单。"), code="empty", at="file")

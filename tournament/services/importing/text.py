@@ -14,6 +14,7 @@ from .cells import MAX_CELL, MAX_COLUMNS, MAX_ROWS, Cell, Sheet, SheetRow, trimm
 SEPARATORS = "\t,;,;、"
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
+_FEW = 4  # UTF-16 without a mark shows by the zeros of its commas and line ends, all on one side
 _QUOTED = re.compile(r"^'(?='*[=+\-@\t\r])")
 _POWER = re.compile(r"\d(?:\.\d+)?[eE]\+\d+")
 
@@ -35,8 +36,9 @@ def _encodings(data: bytes) -> list[str]:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return [encoding]
-    if b"\0" in data[:1000]:
-        return ["utf-16-le" if data[:1000:2].count(0) < data[1:1000:2].count(0) else "utf-16-be"]
+    even, odd = data[:1000:2].count(0), data[1:1000:2].count(0)
+    if max(even, odd) >= _FEW and not min(even, odd):
+        return ["utf-16-le" if odd else "utf-16-be"]
     return ["utf-8", "gb18030"]
 
 

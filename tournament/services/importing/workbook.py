@@ -118,10 +118,11 @@ def _valued(value: Any, data_type: str = "n") -> Cell:
     return Cell(str(value)[:MAX_CELL], "error" if data_type == "e" else "text")
 
 
-def _number(value: float) -> Cell:
+def _number(value: int | float) -> Cell:
     """A number as it stands in its cell; from 16 digits on, the file itself has lost the last ones."""
-    text = str(int(value)) if isinstance(value, int) or value.is_integer() else f"{value:.15g}"
-    return Cell(text[:MAX_CELL], "long-number" if abs(value) >= _EXACT else "number")
+    if abs(value) >= _EXACT:
+        return Cell(f"{value:.15G}", "long-number")
+    return Cell(str(int(value)) if value == int(value) else f"{value:.15g}", "number")
 
 
 def _merges(part: bytes) -> Merges:
