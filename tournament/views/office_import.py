@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Tournament
+from tournament.services.entry_window import is_drawn, window_of
 from tournament.services.exporting import roster_csv, roster_xlsx
 from tournament.services.importing.commit import enter, preview
 from tournament.services.importing.parcel import Parcel, new_parcel, pack, unpack
@@ -21,7 +22,6 @@ from tournament.services.importing.shown import known_rows, shown_plan
 from tournament.services.importing.template import template
 from tournament.services.names import clean
 from tournament.services.refusal import Refusal
-from tournament.services.registration import is_drawn
 
 from .access import actor_of
 from .office_page import office_page, show
@@ -154,6 +154,7 @@ def _preview_page(
         "packed": pack(tournament, parcel),
         "reason": decisions.reason,
         "drawn": is_drawn(tournament),
+        "window": window_of(tournament),
     }
     return show(request, tournament, "import_preview", context, status=status)
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from tournament.models import AuditEntry, Department, Player, Team, Tournament
 from tournament.services import audit
 from tournament.services.actor import Actor
+from tournament.services.entry_window import check_entry, is_drawn
 from tournament.services.names import sort_key
 from tournament.services.refusal import Conflict, Refusal
-from tournament.services.registration import is_drawn
 from tournament.services.tournaments import locked
 
 from .known import KnownDepartment, registered
@@ -29,6 +29,7 @@ def preview(tournament: Tournament, parcel: Parcel, decisions: Decisions) -> Pla
 def enter(tournament: Tournament, parcel: Parcel, decisions: Decisions, shown: str, actor: Actor) -> int:
     """Enter all rows that are not left out and return their number; the same parcel again changes nothing.
 
+    After the draw, or outside the registration window without a reason, nothing is entered.
     `shown` is the fingerprint of the preview somebody looked at: where it would look different now, or a row is
     still in trouble, nothing is stored (`Conflict`, `Refusal`).
     """
@@ -36,6 +37,7 @@ def enter(tournament: Tournament, parcel: Parcel, decisions: Decisions, shown: s
     if (before := _entered_before(held, parcel)) is not None:
         return before
     _refuse_drawn(held)
+    check_entry(held, actor, decisions.reason)
     plan = preview(held, parcel, decisions)
     _refuse_trouble(plan, shown)
     departments = _store_departments(held, plan)

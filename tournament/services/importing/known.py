@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from tournament.models import Department, Player, Team, Tournament
 from tournament.services.people import Known
+from tournament.services.quota_rule import QuotaRule, rule_from, teams_allowed
 
 
 class KnownTeam(NamedTuple):
@@ -48,10 +49,13 @@ class Registered:
     people: list[Known]
     line_ups: dict[tuple[str, frozenset[str]], str]
     teams: int
+    rule: QuotaRule
 
     def allowed(self, department: KnownDepartment) -> int | None:
-        """How many teams the department may enter, None for any number."""
-        return department.team_quota
+        """How many teams the department may enter: its own quota, else what the rule gives; None for any number."""
+        if department.team_quota is not None:
+            return department.team_quota
+        return teams_allowed(self.rule, department.headcount)
 
 
 def registered(tournament: Tournament) -> Registered:
@@ -68,7 +72,8 @@ def registered(tournament: Tournament) -> Registered:
         count += takes_place
         names[name] = department.name
     people = _people(tournament)
-    return Registered(departments, names, people, _line_ups(people, by_pk), count)
+    rule = rule_from(tournament.quota)
+    return Registered(departments, names, people, _line_ups(people, by_pk), count, rule)
 
 
 def _teams(tournament: Tournament) -> QuerySet[Team, tuple[int, str, int, datetime | None, datetime | None]]:

@@ -10,10 +10,11 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext as _
 
 from tournament.services.people import Known, People, PlayerEntry, refuse_same_person
+from tournament.services.quota_rule import needs_headcount
 from tournament.services.registration import MAX_TEAMS
+from tournament.services.team_names import follows, names_of
 
 from .known import KnownDepartment, Registered
-from .naming import follows, names_of
 from .rows import Entry
 
 Rename = tuple[int, str, str]
@@ -157,11 +158,20 @@ class _Planner:
         department.entered += 1
         if self.count > MAX_TEAMS:
             row.findings.append(Finding("team", _("一项赛事最多 %(most)s 队。") % {"most": MAX_TEAMS}))
-        allowed = self.there.allowed(department)
-        if allowed is not None and department.entered > allowed:
-            facts = {"name": department.name, "quota": allowed}
-            message = _("“%(name)s”的名额是 %(quota)s 队,已满;请调整名额,或写明超额的理由。") % facts
-            row.findings.append(Finding("department", message, "quota", REASON))
+        if said := self._no_room(department):
+            row.findings.append(Finding("department", said, "quota", REASON))
+
+    def _no_room(self, department: KnownDepartment) -> str:
+        """The sentence where the department has no place for this team, or none."""
+        allowed, rule = self.there.allowed(department), self.there.rule
+        facts = {"name": department.name, "quota": allowed}
+        if allowed is None and needs_headcount(rule):
+            message = _("“%(name)s”的人数还没有填写,按名额办法算不出能报几队;请先填写人数,或写明理由。")
+        elif allowed is None or department.entered <= allowed:
+            return ""
+        else:
+            message = _("“%(name)s”的名额是 %(quota)s 队,已满;请调整名额,或写明超额的理由。")
+        return message % facts
 
     def _check_people(self, row: PlannedRow, department: KnownDepartment) -> None:
         same = self.there.line_ups.get((department.name, frozenset(one.name for one in row.players)))
