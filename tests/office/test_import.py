@@ -1,6 +1,7 @@
 """Importing a list: the preview says everything before anything is stored; then the whole list, or nothing of it."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -23,6 +25,7 @@ from tournament.services.importing.parcel import Parcel, new_parcel, pack, unpac
 from tournament.services.importing.plan import Decisions, Plan
 from tournament.services.importing.reading import read_file
 from tournament.services.importing.rows import entries_of
+from tournament.services.quotas import set_quota
 from tournament.services.refusal import Conflict, Refusal
 from tournament.services.registration import MAX_TEAMS, add_department, enter_team
 
@@ -189,6 +192,37 @@ def test_a_reason_lets_teams_in_beyond_the_quota_and_is_recorded_with_them(cup: 
     assert entered(cup, me, *rows, reason="领导同意") == 2
     assert list(Team.objects.order_by("pk").values_list("over_quota_reason", flat=True)) == ["", "领导同意"]
     assert AuditEntry.objects.get(action="team.import").reason == "领导同意"
+
+
+def test_places_come_from_the_headcount_in_the_same_file(cup: Tournament, me: Actor) -> None:
+    set_quota(cup, {"kind": "per-head", "people": 15}, me)
+    cup.refresh_from_db()
+    rows = [team("甲系", "张三", "李四"), team("甲系", "王五", "赵六", headcount=16), team("乙系", "甲", "乙")]
+    assert troubles(planned(cup, *rows)) == [
+        (4, "“乙系”的人数还没有填写,按名额办法算不出能报几队;请先填写人数,或写明理由。")
+    ]
+    rows[1] = team("甲系", "王五", "赵六", headcount=15)
+    assert troubles(planned(cup, *rows[:2])) == [(3, "“甲系”的名额是 1 队,已满;请调整名额,或写明超额的理由。")]
+
+
+def test_outside_the_window_a_list_needs_a_reason(cup: Tournament, page: str, staff: Client, me: Actor) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(entry_closes_at=timezone.now() - timedelta(days=1))
+    answer = post_file(staff, page, workbook(listed(2)))
+    assert "补报须写明理由" in answer.content.decode()
+    refused = staff.post(f"{page}rows/", {**hidden(answer), "enter": "1"})
+    assert refused.status_code == 400
+    assert "工作人员补报,请写明理由" in refused.content.decode()
+    done = staff.post(f"{page}rows/", {**hidden(refused), "enter": "1", "reason": "主席批准"})
+    assert done.status_code == 302
+    assert AuditEntry.objects.get(action="team.import").reason == "主席批准"
+
+
+def test_a_withdrawn_team_takes_no_place_and_frees_its_players(cup: Tournament, me: Actor) -> None:
+    add_department(cup, "满系", me, team_quota=1)
+    gone = enter_team(cup, "满系", ["张三", "李四"], me)
+    Team.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
+    assert entered(cup, me, team("满系", "张三", "王五")) == 1
+    assert [name for _department, name, _players in stored(cup)] == ["满系B", "满系"]
 
 
 def test_a_row_left_out_frees_what_it_took(cup: Tournament, me: Actor) -> None:

@@ -42,8 +42,9 @@ ENCODED = {
     "gb18030": LINES.encode("gb18030"),
     "old Macintosh line ends": LINES.replace("\r\n", "\r").encode(),
     "semicolons": LINES.replace(",", ";").encode(),
+    "full-width semicolons": LINES.replace(",", "\uff1b").encode(),
     "tabs": LINES.replace(",", "\t").encode(),
-    "full-width commas": LINES.replace(",", ",").encode(),
+    "full-width commas": LINES.replace(",", "\uff0c").encode(),
     "quotes": LINES.replace("综艺系", '"综艺系"').encode(),
     "spaces around": LINES.replace(",", " , ").encode(),
     "blank lines before": b"\r\n,,\r\n" + LINES.encode(),
@@ -68,9 +69,9 @@ def test_rows_keep_the_numbers_their_program_shows() -> None:
 
 HEADINGS: dict[str, list[str]] = {
     "the template's": ["单位", "队员1", "工号1", "队员2", "工号2"],
-    "full-width figures": ["单位", "队员1", "工号1", "队员2", "工号2"],
+    "full-width figures": ["单位", "队员\uff11", "工号\uff11", "队员\uff12", "工号\uff12"],
     "other words": ["部门", "选手一", "职工号一", "选手二", "职工号二"],
-    "letters and brackets": ["单位名称(必填)", "队员A", "工号A(可空)", "队员B", "工号B"],
+    "letters and brackets": ["单位名称\uff08必填\uff09", "队员A", "工号A(可空)", "队员B", "工号B"],
     "no figures": ["分会", "姓名", "工号", "姓名", "工号"],
     "the player in the number's heading": ["所在单位", "队员1姓名", "队员1工号", "队员2姓名", "队员2工号"],
     "the figure first": ["单 位", "第一名队员", "第一名队员工号", "第二名队员", "第二名队员工号"],
@@ -146,7 +147,7 @@ def test_a_cell_that_cannot_be_meant_is_a_fault_of_its_row(value: object, column
 GOOD_CELLS: dict[str, tuple[object, int, str]] = {
     "a whole number in the department": (301, 0, "301"),
     "a number Excel keeps with a fraction": (301.0, 0, "301"),
-    "full width and spaces": ("综 艺 系1", 0, "综艺系1"),
+    "full width and spaces": ("综\u3000艺 系\uff11", 0, "综艺系1"),
     "a name that looks like a formula": ("'=张三", 0, "'=张三"),
 }
 
@@ -279,6 +280,8 @@ PASTED: dict[str, str] = {
     "spaces": "综艺系 张三 李四\n\n基础部 赵·敏 𠮷野",
     "tabs": "综艺系\t张三\t李四\n\n基础部\t赵·敏\t𠮷野",
     "commas": "综艺系,张三,李四\n\n基础部,赵·敏,𠮷野",
+    "full-width commas": "综艺系\uff0c张三\uff0c李四\n\n基础部\uff0c赵·敏\uff0c𠮷野",
+    "Chinese enumeration": "综艺系、张三、李四\n\n基础部、赵·敏、𠮷野",
     "headings": "队员2 单位 队员1\n李四 综艺系 张三\n\n𠮷野 基础部 赵·敏",
 }
 

@@ -76,7 +76,7 @@ REFUSED = {
     "an empty player": ({"players": ["甲", " "]}, "队员2姓名不能为空,请填写。"),
     "one player": ({"players": ["甲"]}, "一队 2 名队员,现有 1 名。"),
     "a name too long": ({"players": ["甲" * 61, "乙"]}, f"队员1姓名“{'甲' * 20}…”有 61 个字,最多 60 个字。"),
-    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 到 512,或留空。"),
+    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 到 4096,或留空。"),
     "a seed twice": ({"players": ["甲", "乙"], "seed": 1}, "1 号种子已是“老队”。"),
     "a team name twice": ({"players": ["甲", "乙"], "name": "老队"}, "队名“老队”已经用过。"),
     "the same person": (

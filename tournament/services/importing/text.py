@@ -11,7 +11,7 @@ from tournament.services.refusal import Refusal
 
 from .cells import MAX_CELL, MAX_COLUMNS, MAX_ROWS, Cell, Sheet, SheetRow, trimmed
 
-SEPARATORS = "\t,;,;、"
+SEPARATORS = "\t,;\uff0c\uff1b\u3001"  # the last three as Chinese keyboards give them
 _BOMS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ufffe\uffff]")
 _FEW = 4  # UTF-16 without a mark shows by the zeros of its commas and line ends, all on one side
