@@ -1,4 +1,4 @@
-"""Registration links (报名链接): a secret address per department, by which its contact enters teams without an account."""
+"""Registration links (报名链接): by a secret address a department's contact enters its teams, without an account."""
 
 import secrets
 from dataclasses import dataclass

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import Department, Tournament
@@ -70,16 +70,31 @@ class QuotaRow:
         """Places left."""
         return None if self.allowed is None else self.allowed - self.entered
 
+    @property
+    def beyond(self) -> int:
+        """Teams beyond the quota."""
+        return max(0, -(self.left or 0))
+
 
 def quota_table(tournament: Tournament, rule: QuotaRule | None = None) -> list[QuotaRow]:
     """Every department with what the rule (or one tried) gives it; one query."""
     rule = rule or rule_from(tournament.quota)
+    departments = _counted(tournament.departments.order_by("sort_key", "id"))
+    return [_row(department, rule) for department in departments]
+
+
+def place_of(department: Department) -> QuotaRow:
+    """One department's row."""
+    rule = rule_from(department.tournament.quota)
+    return _row(_counted(Department.objects.filter(pk=department.pk)).get(), rule)
+
+
+def _counted(departments: QuerySet[Department]) -> QuerySet[Any]:
     here = Q(teams__withdrawn_at=None)
-    departments = tournament.departments.annotate(
+    return departments.annotate(
         takes=Count("teams", filter=here & Q(teams__waiting_since=None)),
         waits=Count("teams", filter=here & Q(teams__waiting_since__isnull=False)),
     )
-    return [_row(department, rule) for department in departments.order_by("sort_key", "id")]
 
 
 def _row(department: Any, rule: QuotaRule) -> QuotaRow:

@@ -64,7 +64,7 @@ def refuse_returned(team: Team, people: Sequence[PlayerEntry], *, anyway: bool =
             continue
         facts = {"name": person.name, "team": gone.team.name}
         message = _("“%(name)s”已从%(team)s换下,不能再上场;若是同名的另一人,请勾选“同名不同人”。") % facts
-        raise Refusal(message, code="returned", at="name")
+        raise Refusal(message, code="returned", at="players")
 
 
 def _gone(team: Team, person: PlayerEntry) -> Player | None:

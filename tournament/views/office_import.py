@@ -139,7 +139,7 @@ def _without_known(tournament: Tournament, parcel: Parcel, decisions: Decisions)
 
 
 def _upload_page(request: HttpRequest, tournament: Tournament, form: UploadForm, *, status: int = 200) -> HttpResponse:
-    context = {"page": "entries", "form": form, "drawn": is_drawn(tournament)}
+    context = {"page": "entries", "tab": "import", "form": form, "drawn": is_drawn(tournament)}
     return show(request, tournament, "import", context, status=status)
 
 
@@ -149,6 +149,7 @@ def _preview_page(
     plan = preview(tournament, parcel, decisions)
     context = {
         "page": "entries",
+        "tab": "import",
         "plan": shown_plan(plan, decisions),
         "parcel": parcel,
         "packed": pack(tournament, parcel),
