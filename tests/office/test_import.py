@@ -428,6 +428,27 @@ def test_too_many_troubles_are_not_decided_row_by_row(cup: Tournament, page: str
     assert 'name="skip"' not in text
 
 
+def test_very_many_rows_that_are_there_can_be_left_out_at_once(
+    cup: Tournament, page: str, staff: Client, me: Actor
+) -> None:
+    rows = listed(410)
+    entered(cup, me, *rows[1:406])
+    answer = post_file(staff, page, workbook(rows))
+    again = staff.post(f"{page}rows/", {**hidden(answer), "skip-known": "1"})
+    kept = {"skip": re.search('name="skip" value="([^"]*)"', again.content.decode())[1]}  # type: ignore[index]
+    assert staff.post(f"{page}rows/", {**hidden(again), **kept, "enter": "1"}).status_code == 302
+    assert Team.objects.count() == 410
+
+
+def test_a_list_of_more_text_than_a_page_carries_is_refused(
+    page: str, staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.services.importing.parcel.MOST", 100)
+    answer = post_file(staff, page, workbook(listed(3)))
+    assert answer.status_code == 400
+    assert "名单里的文字太多" in answer.content.decode()
+
+
 def test_a_preview_costs_as_many_queries_with_64_rows_as_with_8(cup: Tournament, page: str, staff: Client) -> None:
     counts = []
     for rows in (8, 64):

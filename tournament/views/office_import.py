@@ -130,7 +130,9 @@ def _decisions(request: HttpRequest) -> Decisions:
 
 
 def _numbers(request: HttpRequest, field: str) -> frozenset[int]:
-    return frozenset(int(text) for text in request.POST.getlist(field) if text.isdecimal() and len(text) < 8)
+    """Row numbers out of ticks, or out of one field that holds many with commas between."""
+    texts = ",".join(request.POST.getlist(field)).split(",")
+    return frozenset(int(text) for text in texts if text.isdecimal() and len(text) < 8)
 
 
 def _without_known(tournament: Tournament, parcel: Parcel, decisions: Decisions) -> Decisions:

@@ -47,7 +47,7 @@ class Registered:
     departments: dict[str, KnownDepartment]
     team_names: dict[str, str]
     people: list[Known]
-    line_ups: dict[tuple[str, frozenset[str]], str]
+    whole_teams: dict[tuple[str, frozenset[str]], str]
     teams: int
     rule: QuotaRule
 
@@ -73,7 +73,7 @@ def registered(tournament: Tournament) -> Registered:
         names[name] = department.name
     people = _people(tournament)
     rule = rule_from(tournament.quota)
-    return Registered(departments, names, people, _line_ups(people, by_pk), count, rule)
+    return Registered(departments, names, people, _whole_teams(people, by_pk), count, rule)
 
 
 def _teams(tournament: Tournament) -> QuerySet[Team, tuple[int, str, int, datetime | None, datetime | None]]:
@@ -91,7 +91,7 @@ def _people(tournament: Tournament) -> list[Known]:
     return [Known(*row) for row in rows.values_list("name", "staff_number", "team__department_id", "team__name")]
 
 
-def _line_ups(people: list[Known], by_pk: dict[int, KnownDepartment]) -> dict[tuple[str, frozenset[str]], str]:
+def _whole_teams(people: list[Known], by_pk: dict[int, KnownDepartment]) -> dict[tuple[str, frozenset[str]], str]:
     teams: dict[tuple[int, str], set[str]] = defaultdict(set)
     for one in people:
         teams[one.department_id, one.team].add(one.name)

@@ -12,6 +12,8 @@ from tournament.services.refusal import Refusal
 
 from .rows import Entry, Fault
 
+MOST = 2_000_000  # characters; a form may hold 2.5 MB
+
 
 class Parcel(NamedTuple):
     """An upload as read: `key` is its own, so that entering it twice is noticed; `source` names the file."""
@@ -28,10 +30,13 @@ def new_parcel(source: str, notes: tuple[str, ...], entries: list[Entry]) -> Par
 
 
 def pack(tournament: Tournament, parcel: Parcel) -> str:
-    """The parcel as text, valid for this tournament alone."""
+    """The parcel as text, valid for this tournament alone; refused where it is too long for a page to carry."""
     rows = [_row(entry) for entry in parcel.entries]
     held = [parcel.key, parcel.source, list(parcel.notes), rows]
-    return signing.dumps(held, salt=_salt(tournament), compress=True)
+    text = signing.dumps(held, salt=_salt(tournament), compress=True)
+    if len(text) > MOST:
+        raise Refusal(_("名单里的文字太多,一次放不下;请分成几个文件上传。"), code="too-large", at="file")
+    return text
 
 
 def unpack(tournament: Tournament, text: str) -> Parcel:

@@ -174,7 +174,7 @@ class _Planner:
         return message % facts
 
     def _check_people(self, row: PlannedRow, department: KnownDepartment) -> None:
-        same = self.there.line_ups.get((department.name, frozenset(one.name for one in row.players)))
+        same = self.there.whole_teams.get((department.name, frozenset(one.name for one in row.players)))
         if same and NAMESAKE not in row.answered:
             message = _("这一队已经登记过(“%(team)s”);不必再登记。") % {"team": same}
             row.findings.append(Finding("department", message, "same-team", NAMESAKE))

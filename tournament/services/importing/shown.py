@@ -35,7 +35,10 @@ class ShownRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownPlan:
-    """The page: headings, rows, the numbers of those in trouble (the first few), and what goes with the list."""
+    """The page: headings, rows, the numbers of those in trouble (the first few), and what goes with the list.
+
+    Where there are too many rows to tick, `kept` holds the decisions so far as hidden fields.
+    """
 
     headings: tuple[str, ...]
     rows: tuple[ShownRow, ...]
@@ -48,6 +51,7 @@ class ShownPlan:
     renames: tuple[tuple[str, str], ...]
     asks_reason: bool
     ticks: bool
+    kept: tuple[tuple[str, str], ...]
     fingerprint: str
 
 
@@ -56,7 +60,7 @@ def shown_plan(plan: Plan, decisions: Decisions) -> ShownPlan:
     most = max((len(row.players) for row in plan.rows), default=2)
     keys = [DEPARTMENT, HEADCOUNT, TEAM, *(f"player{n}" for n in range(1, most + 1))]
     troubled = [row.entry.number for row in plan.troubled]
-    offered = sum(bool(row.findings) or row.skipped for row in plan.rows)
+    ticks = sum(bool(row.findings) or row.skipped for row in plan.rows) <= MOST_TICKS
     return ShownPlan(
         headings=tuple(heading(key) for key in keys),
         rows=tuple(_row(row, keys, decisions) for row in plan.rows),
@@ -68,9 +72,15 @@ def shown_plan(plan: Plan, decisions: Decisions) -> ShownPlan:
         departments=tuple(one.name for one in plan.departments),
         renames=tuple((was, name) for _pk, was, name in plan.renames),
         asks_reason=bool(decisions.reason) or any(one.may == REASON for row in plan.entered for one in row.findings),
-        ticks=offered <= MOST_TICKS,
+        ticks=ticks,
+        kept=() if ticks else _kept(decisions),
         fingerprint=plan.fingerprint,
     )
+
+
+def _kept(decisions: Decisions) -> tuple[tuple[str, str], ...]:
+    fields = {"namesake": decisions.namesakes, "skip": decisions.skipped}
+    return tuple((name, ",".join(map(str, sorted(numbers)))) for name, numbers in fields.items() if numbers)
 
 
 def known_rows(plan: Plan) -> frozenset[int]:
