@@ -48,7 +48,7 @@ def read_text(text: str, *, at: str = "file") -> Sheet:
     try:
         rows = _rows(csv.reader(StringIO(text, newline=""), delimiter=separator), at)
     except csv.Error as error:
-        message = _("文字表格读不下去:%(error)s;请检查引号是否成对,或改用 .xlsx。") % {"error": _("引号或换行不对")}
+        message = _("文字表格读不下去(引号或换行不对);请检查引号是否成对,或改用 .xlsx。")
         raise Refusal(message, code="bad-csv", at=at) from error
     return Sheet("", rows)
 
