@@ -76,7 +76,7 @@ REFUSED = {
     "an empty player": ({"players": ["甲", " "]}, "队员2姓名不能为空,请填写。"),
     "one player": ({"players": ["甲"]}, "一队 2 名队员,现有 1 名。"),
     "a name too long": ({"players": ["甲" * 61, "乙"]}, f"队员1姓名“{'甲' * 20}…”有 61 个字,最多 60 个字。"),
-    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 到 512,或留空。"),
+    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 到 4096,或留空。"),
     "a seed twice": ({"players": ["甲", "乙"], "seed": 1}, "1 号种子已是“老队”。"),
     "a team name twice": ({"players": ["甲", "乙"], "name": "老队"}, "队名“老队”已经用过。"),
     "the same person": (
@@ -130,6 +130,12 @@ def test_a_list_is_entered_whole(cup: Tournament, me: Actor) -> None:
     assert add_lines(cup, parse_entries(text), me) == 3
     assert names(cup) == ["综艺系A", "综艺系B", "基础部"]
     assert Player.objects.filter(name="王伟").exists()
+
+
+def test_a_list_with_full_width_commas_is_read(cup: Tournament, me: Actor) -> None:
+    text = "综艺系\uff0c王伟\uff0c李娜\n基础部\uff1b孙悦\u3001周杰\n"
+    assert add_lines(cup, parse_entries(text), me) == 2
+    assert names(cup) == ["综艺系", "基础部"]
 
 
 @pytest.mark.parametrize(

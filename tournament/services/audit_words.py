@@ -17,6 +17,7 @@ ACTIONS = {
     "department.remove": gettext_noop("删除单位"),
     "team.add": gettext_noop("登记参赛队"),
     "team.change": gettext_noop("修改参赛队"),
+    "team.import": gettext_noop("导入名单"),
     "team.remove": gettext_noop("删除参赛队"),
     "team.leave": gettext_noop("抽签前退赛"),
     "team.restore": gettext_noop("恢复参赛队"),

@@ -29,7 +29,7 @@ __all__ = [
     "is_drawn", "leave", "remove_department", "remove_team", "restore", "set_sizes",
 ]  # fmt: skip
 
-MAX_TEAMS = 512
+MAX_TEAMS = 4096
 REASON_LIMIT = 200
 
 

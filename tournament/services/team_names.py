@@ -16,10 +16,10 @@ def name_by_themselves(department: Department, *, new: Team | None = None, forme
     such a name belongs to another department's team.
     """
     stem = formerly or department.name
-    own = [team for team in department.teams.order_by("id") if team == new or _follows(team, stem)]
+    own = [team for team in department.teams.order_by("id") if team == new or follows(team.name, stem)]
     own.sort(key=lambda team: team.withdrawn_at is not None)
     playing = sum(team.withdrawn_at is None for team in own)
-    names = _names(department.name, playing, len(own))
+    names = names_of(department.name, playing, len(own))
     _refuse_taken(department, own, names)
     changed = [(team, name) for team, name in zip(own, names, strict=True) if team.name != name]
     for team, _name in changed:  # out of each other's way first: names are unique in a tournament
@@ -41,15 +41,16 @@ def _rename(team: Team, name: str) -> None:
     Team.objects.filter(pk=team.pk).update(name=name, sort_key=sort_key(name))
 
 
-def _names(stem: str, playing: int, number: int) -> list[str]:
+def names_of(stem: str, playing: int, number: int) -> list[str]:
     """As many names as teams; one team that plays needs no letter, whoever withdrew."""
     letters = [stem + group_letter(index) for index in range(1, number + 1)]
     return [stem, *letters[1:]] if playing == 1 or number == 1 else letters
 
 
-def _follows(team: Team, stem: str) -> bool:
-    rest = team.name.removeprefix(stem)
-    return team.name.startswith(stem) and (not rest or (rest.isascii() and rest.isalpha() and rest.isupper()))
+def follows(name: str, stem: str) -> bool:
+    """True for a name that the department called `stem` gave its team."""
+    rest = name.removeprefix(stem)
+    return name.startswith(stem) and (not rest or (rest.isascii() and rest.isalpha() and rest.isupper()))
 
 
 def _refuse_taken(department: Department, own: list[Team], names: list[str]) -> None:
