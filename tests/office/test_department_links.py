@@ -105,8 +105,8 @@ def test_a_contact_enters_changes_and_withdraws_a_team(link: DepartmentLink, pag
 
 
 REFUSED = {
-    "nobody": ({}, "必填"),
-    "one player": ({**TWO, "player2": " "}, "必填"),
+    "nobody": ({}, "字段是必填项"),
+    "one player": ({**TWO, "player2": " "}, "字段是必填项"),
     "the same person": ({**TWO, "player1": "张三"}, "“张三”已在基础部中:一人只能参加一队"),
     "a name too long": ({**TWO, "player1": "王" * 61}, "60"),
     "a NUL": ({**TWO, "player1": "王\x00"}, "不允许"),
