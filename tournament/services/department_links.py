@@ -79,7 +79,9 @@ def link_rows(tournament: Tournament) -> list[LinkRow]:
 
 def link_of(token: str) -> DepartmentLink:
     """The link in force of this token, with its department and tournament; `NoSuchLink` or `LinkRevoked`."""
-    found = DepartmentLink.objects.select_related("department__tournament").filter(token=token).first()
+    possible = token.isascii() and token.isprintable()  # PostgreSQL takes no NUL
+    links = DepartmentLink.objects.select_related("department__tournament")
+    found = links.filter(token=token).first() if possible else None
     if found is None:
         raise NoSuchLink(_("没有这个报名链接,请核对网址,或向主办单位索取。"), code="no-link")
     if found.revoked_at is not None:

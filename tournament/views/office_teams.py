@@ -136,4 +136,5 @@ def _page(request: HttpRequest, tournament: Tournament, pk: int, forms: dict[str
         "window": window_of(tournament),
         "tab": "entries",
     }
+    context["reason_forms"] = [context["leave_form"], context["restore_form"], context["admit_form"]]
     return show(request, tournament, "team", context, status=status)
