@@ -22,8 +22,8 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     """The record with its `result` {"slots", "matches", "group", "rounds", "notes"}. Raises `DrawError`.
 
     A record: format "last/1", seed, teams, protect and lots as in `draw/1`; `last` 3 to 8, fewer than the teams;
-    `order` "berger" or "rotation" and `legs` of the round robin. The bracket has `last` sections of equal width, so that byes
-    are in round 1 only; `group` says of each number whose place it is, `rounds` pairs the numbers.
+    `order` "berger" or "rotation" and `legs` of the round robin. The bracket has `last` sections of equal width, so
+    that byes are in round 1 only; `group` says of each number whose place it is, `rounds` pairs the numbers.
     """
     if not isinstance(record, Mapping):
         raise DrawError("", f"抽签记录应为一个对象,现为 {shown(record)}")
