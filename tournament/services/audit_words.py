@@ -18,6 +18,8 @@ ACTIONS = {
     "team.change": gettext_noop("修改参赛队"),
     "team.remove": gettext_noop("删除参赛队"),
     "draw.hold": gettext_noop("抽签"),
+    "draw.round": gettext_noop("抽签"),
+    "rounds.change": gettext_noop("改变轮数"),
     "draw.undo": gettext_noop("撤销抽签"),
     "schedule.lay_out": gettext_noop("排赛程"),
     "schedule.move": gettext_noop("移动场次"),

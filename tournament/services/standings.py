@@ -207,8 +207,8 @@ def _pair(by_side: Mapping[str, Any]) -> tuple[Any, Any]:
 def placings(stage: Stage) -> list[tuple[int, Team]]:
     """A stage's decided places, best first, as far as the stage awards them: one place is the champion alone.
 
-    Of a table the places in it, once it is complete and no tie is open. Of a knockout both sides of each confirmed match that decides a place. Where the stage has no match for third place, the losers
-    of the semi-finals share it (并列第三).
+    Of a table the places in it, once it is complete and no tie is open. Of a knockout both sides of each confirmed
+    match that decides a place; without a match for third place, the losers of the semi-finals share it (并列第三).
     """
     if stage.kind in TABLES:
         return _table_places(stage)
