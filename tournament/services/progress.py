@@ -258,14 +258,15 @@ def _question(
 
 
 def _tie_message(stage: Stage, group: str, rank: int, names: Sequence[str], blocks: Sequence[str], lot: bool) -> str:
-    message = _("%(stage)s%(group)s组第%(rank)d名并列:%(names)s;")
+    alone = stage.kind in ONE_TABLE
+    message = (
+        _("%(stage)s第%(rank)d名并列:%(names)s;") if alone else _("%(stage)s%(group)s组第%(rank)d名并列:%(names)s;")
+    )
     if lot:
         message += _("须抽签决定,请裁判长记录抽签结果。")
     else:
         message += _("本阶段的名次依据不含抽签,名次并列。")
     if blocks:
         message += _("在此之前这些场次不能开始:%(codes)s。")
-    if stage.kind in ONE_TABLE:
-        message = message.replace("%(group)s组", "")
     values = {"stage": stage.name, "group": group, "rank": rank, "names": "、".join(names)}
     return message % {**values, "codes": "、".join(blocks)}

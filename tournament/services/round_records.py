@@ -29,7 +29,18 @@ def next_record(stage: Stage, number: int, seed: str, lots: Mapping[int, int] | 
     """The record of round `number` (2 and on) out of the results before it, which are all confirmed."""
     if stage.kind == Stage.Kind.SWISS:
         return {**_head(stage, swiss.FORMAT, number, seed, lots), "teams": _standing_teams(stage, number)}
-    return {**_head(stage, redraw.FORMAT, number, seed, lots), **_left(stage, number)}
+    left = _left(stage, number)
+    record = {**_head(stage, redraw.FORMAT, number, seed, lots), **left}
+    if lots is not None:
+        record["lots"] = _with_empty_places(record["lots"], [team["id"] for team in left["teams"]])
+    return record
+
+
+def _with_empty_places(lots: Mapping[str, int], teams: Sequence[str]) -> dict[str, int]:
+    """The numbers drawn, those left over going to the places nobody won (they draw no slip)."""
+    empty = [one for one in teams if one not in lots and not one.isdecimal()]
+    free = [number for number in range(1, len(teams) + 1) if number not in lots.values()]
+    return {**lots, **dict(zip(empty, free, strict=False))}
 
 
 def planned(stage: Stage, count: int, record: Mapping[str, Any]) -> list[list[int | None]]:

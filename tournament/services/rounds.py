@@ -1,4 +1,4 @@
-"""Stages drawn round by round (每轮重抽, 积分编排): the next round's draw, taking the latest back, what is still open."""
+"""Stages drawn round by round (每轮重抽, 积分编排): the next round's draw, their number, what is still open."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
