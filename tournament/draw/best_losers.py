@@ -48,7 +48,9 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
         "result": {
             "pairs": [[team.id for team in pair] for pair in pairs if len(pair) > 1],
             "bye": next((pair[0].id for pair in pairs if len(pair) == 1), None),
-            "matches": first + _later(pairs, entrants, losers, inputs, len(first)),
+            "matches": first + _later(pairs, entrants, losers, inputs, len(first))
+            if len(entrants) > 1
+            else _final(first),
             "notes": notes.of_bracket(slots, inputs, "第1轮"),
         },
     }
@@ -92,13 +94,16 @@ def _first_round(pairs: Sequence[Sequence[Team]]) -> tuple[list[dict[str, Any]],
     return matches, entrants
 
 
+def _final(matches: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Two teams: their only match decides."""
+    return [{**match, "place": 1} for match in matches]
+
+
 def _later(
     pairs: Sequence[Sequence[Team]], entrants: Sequence[knockout.Side], losers: int, inputs: Inputs, played: int
 ) -> list[dict[str, Any]]:
     """The bracket of round 2 and on: pairs of seeds apart, best losers spread; ids and rounds go on from round 1."""
     sides = [*entrants, *({"best": 1, "rank": rank} for rank in range(1, losers + 1))]
-    if len(sides) < 2:
-        return []
     best = [min((team.seed for team in pair if team.seed), default=0) for pair in pairs]
     seeds = sorted((at for at, seed in enumerate(best) if seed), key=lambda at: best[at])
     apart = [*range(len(entrants)), *([LOSERS] * losers)]

@@ -200,7 +200,9 @@ def _with_table(found: Format, stages: Sequence[Stage]) -> Format:
     sizes = advance if isinstance(advance, dict) else {}
     return replace(
         found,
-        number=settings.get("groups") or settings.get("group_size") or 4,
+        number=found.number
+        if found.shape == ROUND_ROBIN
+        else settings.get("groups") or settings.get("group_size") or 4,
         legs=settings.get("legs", 1),
         order=order if isinstance(order, str) else LISTED,
         advance=SIZES if sizes else advance,
