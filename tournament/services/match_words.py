@@ -50,7 +50,7 @@ def group_text(stage: Stage, group: str) -> str:
     """A组; 1号桌 where the stage's groups stay at the table of their number."""
     if group == BEST:
         return _("择优")
-    if stage.kind in ONE_TABLE or stage.settings.get("groups") == 1:
+    if not group or stage.kind in ONE_TABLE or stage.settings.get("groups") == 1:
         return ""
     if stage.settings.get("groups_at_tables"):
         return _("%(number)s号桌") % {"number": group_number(group)}

@@ -15,7 +15,9 @@ from tournament.models import Draw, GroupPlace, Match, Stage, Tournament
 from . import audit, locks, progress
 from .actor import Actor
 from .backup import backup_now
+from .fixtures import matches_of, rows_of
 from .kinds import BY_ROUND
+from .match_words import titles_of
 from .refusal import Refusal
 from .round_records import next_record
 from .round_store import change_rounds, fill_round
@@ -117,6 +119,31 @@ def set_rounds(stage: Stage, rounds: int, actor: Actor) -> None:
         change_rounds(stage, rounds, count)
         if before != rounds:
             audit.record(held, actor, "rounds.change", stage.name, before=before, after=rounds)
+
+
+def still_in(due: Due) -> list[str]:
+    """The names of the teams that play the round that is due; empty while it cannot be drawn."""
+    if due.number is None or due.why_not:
+        return []
+    return [team["name"] for team in next_record(due.stage, due.number, "", None)["teams"]]
+
+
+def round_board(stage: Stage) -> list[dict[str, Any]]:
+    """The rounds drawn, first to last, each with its matches as `rows` and how many of them are `open`."""
+    matches = matches_of(stage.tournament)
+    titles = titles_of(matches)
+    rows: dict[int, list[dict[str, Any]]] = {}
+    for match, row in zip(matches, rows_of(matches, titles), strict=True):
+        if match.stage_id == stage.pk:
+            rows.setdefault(match.round, []).append({**row, "match": match, "title": titles[match.pk].full})
+    return [
+        {
+            **found,
+            "rows": rows.get(found["number"], []),
+            "open": sum(row["match"].status not in _CONFIRMED for row in rows.get(found["number"], [])),
+        }
+        for found in rounds_of(stage)
+    ]
 
 
 def rounds_of(stage: Stage) -> list[dict[str, Any]]:
