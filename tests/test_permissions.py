@@ -46,6 +46,7 @@ TABLE: dict[str, Row] = {
     "office:home": row(BOTH),
     "office:create": FORM,
     "office:create-from": ACT,
+    "office:format-plan": READ,
     "office:tournament": row(BOTH),
     "office:facts": FORM,
     "office:entries": READ,

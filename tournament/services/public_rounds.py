@@ -69,7 +69,7 @@ def _line(
         "linked": shown.results and match.status != Match.Status.SCHEDULED,
         "sides": [
             {
-                "text": side_text(slots.get(side), titles),
+                "text": side_text(slots.get(side), titles, resolved=shown.results),
                 "score": side_score(result, side) if result else "",
                 "won": bool(result and result["winner"] == side),
             }
