@@ -135,11 +135,13 @@ def round_board(stage: Stage) -> list[dict[str, Any]]:
     rows: dict[int, list[dict[str, Any]]] = {}
     for match, row in zip(matches, rows_of(matches, titles), strict=True):
         if match.stage_id == stage.pk:
-            rows.setdefault(match.round, []).append({**row, "match": match, "title": titles[match.pk].full})
+            won = match.winner if match.status in _CONFIRMED else ""
+            facts = {"match": match, "title": titles[match.pk].full, "won": won}
+            rows.setdefault(match.round, []).append({**row, **facts})
     return [
         {
             **found,
-            "rows": rows.get(found["number"], []),
+            "rows": sorted(rows.get(found["number"], []), key=lambda row: row["match"].pk),
             "open": sum(row["match"].status not in _CONFIRMED for row in rows.get(found["number"], [])),
         }
         for found in rounds_of(stage)
