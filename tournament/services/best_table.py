@@ -68,7 +68,7 @@ def _row(best: Best, row: Any, keys: list[str]) -> dict[str, Any]:
 def _origin(best: Best, team: str) -> str:
     """The group, or the match lost."""
     if best.stage.kind == Stage.Kind.KNOCKOUT:
-        return _("场次 %(code)s") % {"code": best.origins[team]}
+        return _("第%d场") % int(best.origins[team].removeprefix("m"))
     return group_text(best.stage, best.origins[team])
 
 

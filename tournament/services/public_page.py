@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.words.standings import criterion_name, explain
 from tournament.models import GroupPlace, Match, Stage, Team, Tournament
 
@@ -24,7 +26,7 @@ OTHER = {"a": "b", "b": "a"}
 def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
-    `departments`, `fixtures`, `live`, `groups`, `best`, `rounds`, `plans`, `placings`, `results`; each empty where its
+    `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`, `placings`, `results`; each empty where its
     part is not shown.
     """
     matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
@@ -36,6 +38,7 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
         "fixtures": _by_slot(cards) if shown.schedule else [],
         "live": [card for card in cards if card["live"]],
         "results": [card for card in cards if card["decided"]],
+        "groups_title": _groups_title(tournament),
         "groups": _groups(tournament, matches, results, shown),
         "best": _best(tournament) if shown.results else [],
         "rounds": public_rounds(matches, titles, results, shown) if shown.draw else [],
@@ -101,6 +104,12 @@ def _by_slot(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     for card in cards:
         found.setdefault((card["date"], card["start"], card["end"]), []).append(card)
     return [{"date": key[0], "start": key[1], "end": key[2], "cards": group} for key, group in found.items()]
+
+
+def _groups_title(tournament: Tournament) -> str:
+    """What the tables are called: groups, or one table of all."""
+    stages = tournament.stages.filter(kind=Stage.Kind.GROUPS)
+    return _("小组") if any(stage.settings.get("groups") != 1 for stage in stages) else _("积分表")
 
 
 def _best(tournament: Tournament) -> list[dict[str, Any]]:

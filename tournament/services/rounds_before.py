@@ -1,4 +1,4 @@
-"""Which whole rounds must be over before a match whose teams follow from all of them: drawn rounds, best of a stage."""
+"""Which whole rounds must be over before a match whose teams follow from all of them: drawn rounds, best of a stage, last group."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -20,7 +20,7 @@ class RoundsBefore:
 
     def before(self, match: Match) -> Collection[int]:
         """Ids of the matches that decide who plays this one besides its slots' own sources."""
-        if match.stage.kind in BY_ROUND:
+        if match.stage.kind in BY_ROUND or (match.stage.kind == Stage.Kind.LAST_GROUP and match.round > 1):
             return self.of_round[match.stage_id, match.round - 1]
         found: set[int] = set()
         for slot in match.slots.all():
