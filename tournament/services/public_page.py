@@ -26,8 +26,8 @@ OTHER = {"a": "b", "b": "a"}
 def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
-    `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`, `placings`, `results`; each empty where its
-    part is not shown.
+    `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`, `placings`,
+    `results`; each empty where its part is not shown.
     """
     matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
     titles = titles_of(matches)

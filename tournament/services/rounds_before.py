@@ -1,4 +1,4 @@
-"""Which whole rounds must be over before a match whose teams follow from all of them: drawn rounds, best of a stage, last group."""
+"""Which whole rounds must be over before a match: rounds drawn after them, the best of a stage, a last group's rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
