@@ -1,4 +1,4 @@
-"""Which whole rounds must be over before a match: rounds drawn after them, the best of a stage, a last group's rounds."""
+"""Which whole rounds must be over before a match: of rounds drawn after them, the best of a stage, a last group."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
