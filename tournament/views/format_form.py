@@ -69,7 +69,9 @@ class FormatFields(forms.Form):
         required=False,
     )
     advance_sizes = forms.CharField(label=_("各种队数的组出线几队(如 3:1 4:2)"), max_length=60, required=False)
-    best = forms.IntegerField(label=_("下一名次再跨组择优几队(0 为不取)"), min_value=0, max_value=64, required=False)
+    best = forms.IntegerField(
+        label=_("下一名次再跨组择优几队(0 为不取)"), min_value=0, max_value=64, initial=0, required=False
+    )
     unequal = forms.ChoiceField(
         label=_("择优时各组队数不同"),
         choices=[
