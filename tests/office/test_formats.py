@@ -275,6 +275,49 @@ def test_a_drawn_knockout_match_waits_for_the_chief(me: Actor, actor: Actor, ent
     assert "没有胜者" in owed["message"]
 
 
+def test_verify_names_a_side_that_a_drawn_round_did_not_give(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup = start(me, entered, Format(shape=formats.REDRAW), 8)
+    play_ready(cup, actor, Random(1))
+    draw = draw_round(first_stage(cup), 2, actor=me, seed="x")
+    first, other = (MatchSlot.objects.get(match__code=f"r2m{n}", side="a") for n in (1, 2))
+    MatchSlot.objects.filter(pk=first.pk).update(source_match=other.source_match, team=other.team)
+    assert any("r2m1 的席位 a 的 source" in line for line in differences(cup))
+    MatchSlot.objects.filter(pk=first.pk).update(source_match=first.source_match, team=first.team)
+    assert differences(cup) == []
+    MatchSlot.objects.filter(match__round=3, side="b").update(source_team=first.team, team=first.team)
+    assert any("r3m1 的席位 b 的 source" in line for line in differences(cup))
+    MatchSlot.objects.filter(match__round=3, side="b").update(source_team=None, team=None)
+    draw.record["result"]["pairs"].reverse()
+    draw.save()
+    assert any("抽签记录:result.pairs" in line for line in differences(cup))
+
+
+def test_verify_names_a_seat_of_the_best_that_holds_another(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup = start(me, entered, Format(shape=formats.LOSERS), 6)
+    play_ready(cup, actor, Random(1))
+    seat = MatchSlot.objects.get(source="best", source_rank=1)
+    MatchSlot.objects.filter(pk=seat.pk).update(team=cup.teams.exclude(pk=seat.team_id)[0])
+    assert any("的 team 存的是" in line for line in differences(cup))
+    MatchSlot.objects.filter(pk=seat.pk).update(team=seat.team_id, source_rank=2)
+    assert any("的 source 存的是" in line for line in differences(cup))
+
+
+def test_a_best_loser_does_not_meet_the_team_it_lost_to_at_once(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup = start(me, entered, Format(shape=formats.LOSERS), 12)
+    chance = Random(8)
+    play_ready(cup, actor, chance)
+    first = [
+        frozenset(pair.values())
+        for pair in teams_of(Match.objects.filter(round=1).values_list("pk", flat=True)).values()
+    ]
+    second = [
+        frozenset(pair.values())
+        for pair in teams_of(Match.objects.filter(round=2).values_list("pk", flat=True)).values()
+    ]
+    assert all(None not in pair for pair in second)
+    assert not set(first) & set(second)
+
+
 def test_formats_that_cannot_be_are_refused_at_their_field(me: Actor) -> None:
     wrong = [
         (Format(shape=formats.REDRAW, places=8), "places"),

@@ -36,9 +36,9 @@ CRITERIA: Mapping[str, tuple[str, ...]] = {
 }
 LOSERS_CRITERIA = ("level-difference", "levels-total", "lot")
 LEAST_FOR_THIRD = 4
-_SIZE_PAIR = re.compile(r"(\d{1,3})\s*[::=]\s*(\d{1,3})")
 POINTS = {"win": 2, "draw": 1, "loss": 0, "forfeit": 0}
-_BETWEEN = re.compile(r"[\s,,、;;]+")
+_SIZE_PAIR = re.compile(r"(\d{1,3})\s*[:\uff1a=]\s*(\d{1,3})")  # either colon
+_BETWEEN = re.compile(r"[\s,\uff0c\u3001;\uff1b]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,6 +107,15 @@ class FormatFields(forms.Form):
     )
     joint_third = forms.BooleanField(label=_("不赛三四名,并列第三"), required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """A number left empty is missed where the chosen shape needs it."""
+        values = super().clean() or {}
+        needed = {name for _title, shapes, names in OPTIONS if values.get("shape") in shapes for name in names}
+        for name in needed & {"number", "rounds"}:
+            if self.data.get(self.add_prefix(name)) == "":
+                self.add_error(name, self.fields[name].error_messages.get("required", ""))
+        return values
+
     def format(self) -> Format:
         """The format the valid form describes."""
         names = Format.__dataclass_fields__
