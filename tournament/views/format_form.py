@@ -44,7 +44,12 @@ OPTIONS: tuple[tuple[Any, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         _("名次"),
         (formats.BY_COUNT, formats.BY_SIZE, formats.KNOCKOUT, formats.LOSERS, formats.REDRAW, formats.SWISS),
-        ("places", "joint_third"),
+        ("places",),
+    ),
+    (
+        _("第三名"),
+        (formats.BY_COUNT, formats.BY_SIZE, formats.KNOCKOUT, formats.LOSERS, formats.REDRAW),
+        ("joint_third",),
     ),
 )
 
