@@ -22,6 +22,7 @@ _RESERVED = {
     "new",
     "import",
     "rules",
+    "format-plan",
     "api",
     "console",
     "i18n",

@@ -11,9 +11,11 @@ from tournament.models import Tournament
 from tournament.services import formats
 from tournament.services.audit_words import audit_text
 from tournament.services.demo import create_entered
+from tournament.services.format_plan import EXAMPLE, present_teams
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
+from .office_format import plan_of
 from .office_forms import FactsForm, PresetForm
 from .office_page import attempt, office_page, shared_page, show
 
@@ -73,7 +75,8 @@ def create_from(request: HttpRequest) -> HttpResponse:
 
 def _create_page(request: HttpRequest, form: FactsForm, preset_form: PresetForm) -> HttpResponse:
     status = 400 if request.method == "POST" else 200
-    return render(request, "office/create.html", {"form": form, "preset_form": preset_form}, status=status)
+    context = {"form": form, "preset_form": preset_form, "plan": plan_of(form, EXAMPLE, example=True)}
+    return render(request, "office/create.html", context, status=status)
 
 
 @require_safe
@@ -105,7 +108,8 @@ def facts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and attempt(request, form, change):
         return redirect("office:tournament", slug=tournament.slug)
     tournament.refresh_from_db()
-    return show(request, tournament, "facts", {"form": form}, status=400 if request.method == "POST" else 200)
+    context = {"form": form, "plan": plan_of(form, present_teams(tournament))}
+    return show(request, tournament, "facts", context, status=400 if request.method == "POST" else 200)
 
 
 def _facts_of(tournament: Tournament) -> dict[str, Any]:
