@@ -23,6 +23,7 @@ COLUMNS = (
 )
 MAX_CHANGE_MINUTES = 7 * 24 * 60
 ROSTER = (2, 4)
+YEARS = (1970, 2199)
 
 
 def refuse_contradictions(held: Tournament, touched: Collection[str]) -> None:
@@ -39,6 +40,10 @@ def refuse_contradictions(held: Tournament, touched: Collection[str]) -> None:
 
 
 def _refuse_early_end(held: Tournament) -> None:
+    first, last = YEARS
+    if held.ends_on and not first <= held.ends_on.year <= last:
+        message = _("年份应在 %(first)d 到 %(last)d 之间。") % {"first": first, "last": last}
+        raise Refusal(message, code="odd-year", at="ends_on")
     if held.starts_at and held.ends_on and held.ends_on < timezone.localtime(held.starts_at).date():
         facts = {"end": f"{held.ends_on:%Y-%m-%d}", "start": f"{timezone.localtime(held.starts_at):%Y-%m-%d}"}
         message = _("最后一天 %(end)s 在第一轮 %(start)s 之前,请改其中一个。") % facts

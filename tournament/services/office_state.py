@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Match, Tournament
 
 from .drawing import MIN_TEAMS
+from .notice import sections_of
 from .progress import open_questions
 from .registration import is_drawn
 
@@ -38,13 +39,13 @@ def spine(tournament: Tournament) -> Spine:
     teams, drawn = tournament.teams.count(), is_drawn(tournament)
     counts = _counts(tournament)
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
-    entries, draw = _entries(teams, drawn), _draw(drawn)
+    facts, entries, draw = _facts(tournament), _entries(teams, drawn), _draw(drawn)
     schedule, day = _schedule(counts), _day(counts, owed)
     printing, publishing = _printing(drawn), _publishing(tournament)
     due = [step for step in (entries, draw, schedule) if step.state != DONE]
     rest = [publishing] if publishing.state == EMPTY and day.state != DONE else []
     return Spine(
-        (entries, draw, schedule, day, printing, publishing),
+        (facts, entries, draw, schedule, day, printing, publishing),
         [*due, *rest, day if day.state != DONE else printing][0],
     )
 
@@ -57,6 +58,12 @@ def _counts(tournament: Tournament) -> dict[str, int]:
         begun=Count("pk", filter=Q(version__gt=0)),
         confirmed=Count("pk", filter=done),
     )
+
+
+def _facts(tournament: Tournament) -> Step:
+    missing = sum(len(section.missing) for section in sections_of(tournament))
+    word = _("缺 %d 项") % missing if missing else _("完成")
+    return Step("facts", _("规程"), GOING if missing else DONE, word, _("补全规程"))
 
 
 def _entries(teams: int, drawn: bool) -> Step:

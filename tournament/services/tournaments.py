@@ -13,9 +13,9 @@ from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 from . import audit
 from .actor import Actor
 from .details import Details, changed, details_of
+from .moving_dates import moved_rounds
 from .names import clean, initials, required
 from .notice_checks import COLUMNS, refuse_contradictions
-from .moving_dates import moved_rounds
 from .presets import StagePlan, preset_of
 from .refusal import Refusal
 from .rulesets import chosen_version

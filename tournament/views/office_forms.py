@@ -1,5 +1,7 @@
 """The forms of the staff pages: they parse and keep what was typed; the services decide."""
 
+import re
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -13,6 +15,7 @@ from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
 _WHEN = "%Y-%m-%dT%H:%M"
+_YEARS = (1970, 2199)
 
 
 class MomentField(forms.DateTimeField):
@@ -21,6 +24,16 @@ class MomentField(forms.DateTimeField):
     def __init__(self, **options: Any) -> None:
         widget = forms.DateTimeInput(format=_WHEN, attrs={"type": "datetime-local"})
         super().__init__(widget=widget, input_formats=[_WHEN, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"], **options)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment; a year nobody can mean is refused before any zone overflows."""
+        first, last = _YEARS
+        digits = re.match(r"\s*(\d+)", value) if isinstance(value, str) else None
+        if digits and not first <= int(digits[1][:6]) <= last:
+            message = _gettext("年份应在 %(first)d 到 %(last)d 之间。") % {"first": first, "last": last}
+            raise forms.ValidationError(message)
+        found: datetime | None = super().to_python(value)
+        return found
 
 
 class FactsForm(forms.Form):
