@@ -1,7 +1,7 @@
 """A tournament's notice section by section, in words: what is said, and what an office would miss."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -64,6 +64,16 @@ def sections_of(tournament: Tournament) -> list[Section]:
         Section(OFFICIALS, _("工作人员和申诉"), _officials(details)),
         Section(AGENDA, _("日程和附件"), _agenda(details)),
     ]
+
+
+def public_sections(tournament: Tournament) -> list[Section]:
+    """The sections of which something is said, for the public page; the name stands above them already."""
+    found = []
+    for section in sections_of(tournament):
+        facts = section.said[1:] if section.key == BASICS else section.said
+        if facts:
+            found.append(replace(section, facts=tuple(facts)))
+    return found
 
 
 def _basics(tournament: Tournament, details: Details) -> tuple[Fact, ...]:
