@@ -176,7 +176,7 @@ WRONG: dict[str, tuple[dict[str, Any], str, str]] = {
     "a prize upside down": (
         {"prizes": [{"first": 3, "last": 1, "title": "三等奖"}]},
         "prizes",
-        "“奖励”第 1 行不合要求",
+        "“按名次奖励”第 1 行不合要求",
     ),
     "a purpose too long": ({"purpose": "长" * 4001}, "purpose", "“办赛目的”不合要求"),
     "a strange origin of lateness": ({"late_from": "whenever"}, "late_from", "“迟到从何时算起”不合要求"),

@@ -187,6 +187,8 @@ def _before_play(seen: _Seen) -> tuple[Missing, ...]:
 
 def _before_places(seen: _Seen) -> tuple[Missing, ...]:
     found = []
+    if not seen.counts["all"]:
+        found.append(Missing(_("赛完以后才有名次。"), "draw", blocking=True))
     if left := seen.counts["all"] - seen.counts["confirmed"]:
         sentence = _("还有 %(count)d 场没有确认成绩。") % {"count": left}
         found.append(Missing(sentence, "day", blocking=True))

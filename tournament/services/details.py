@@ -52,7 +52,7 @@ LABELS: Mapping[str, str] = {
     "late_minutes": gettext_noop("迟到弃权"),
     "late_from": gettext_noop("迟到从何时算起"),
     "requirements": gettext_noop("纪律和要求"),
-    "prizes": gettext_noop("奖励"),
+    "prizes": gettext_noop("按名次奖励"),
     "participation": gettext_noop("参与奖"),
     "officials": gettext_noop("工作人员"),
     "appeals": gettext_noop("受理申诉"),

@@ -30,6 +30,11 @@ class Shown:
         return self.notice or self.schedule
 
     @property
+    def matches(self) -> bool:
+        """True if any part that names teams or matches may be seen."""
+        return self.teams or self.draw or self.schedule or self.results
+
+    @property
     def anything(self) -> bool:
         """True if any part may be seen."""
-        return self.notice or self.teams or self.draw or self.schedule or self.results
+        return self.notice or self.matches

@@ -24,6 +24,7 @@ class SectionForm(forms.Form):
     """A section's form; its fields are columns of the tournament and fields of `Details` by their own names."""
 
     tables: Mapping[str, type[RowForm]] = {}
+    tables_first = False
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         self.tournament, self.details = tournament, details_of(tournament)
@@ -151,6 +152,7 @@ class PrizesForm(SectionForm):
     """奖励."""
 
     tables = {"prizes": PrizeRow}
+    tables_first = True
     participation = TidyField(label=_("参与奖"), max_length=200, required=False)
 
 
@@ -228,6 +230,7 @@ class AgendaForm(SectionForm):
     """日程和附件."""
 
     tables = {"agenda": AgendaRow}
+    tables_first = True
     attachments = LinesField(label=_("附件"), rows=3, help_text=_("每行一个附件的名称。"))
 
 

@@ -23,7 +23,9 @@ from .office_page import attempt, attempt_plain, office_page, show
 @office_page
 def facts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole notice as it stands, each section with its way to change it."""
-    return show(request, tournament, "facts", {"sections": notice.sections_of(tournament)})
+    sections = notice.sections_of(tournament)
+    unfinished = next((one for one in sections if one.missing), None)
+    return show(request, tournament, "facts", {"sections": sections, "unfinished": unfinished})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
