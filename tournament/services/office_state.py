@@ -39,13 +39,13 @@ def spine(tournament: Tournament) -> Spine:
     teams, drawn = tournament.teams.count(), is_drawn(tournament)
     counts = _counts(tournament)
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
-    facts, entries, draw = _facts(tournament), _entries(teams, drawn), _draw(drawn)
+    entries, draw = _entries(teams, drawn), _draw(drawn)
     schedule, day = _schedule(counts), _day(counts, owed)
     printing, publishing = _printing(drawn), _publishing(tournament)
     due = [step for step in (entries, draw, schedule) if step.state != DONE]
     rest = [publishing] if publishing.state == EMPTY and day.state != DONE else []
     return Spine(
-        (facts, entries, draw, schedule, day, printing, publishing),
+        (_facts(tournament), entries, draw, schedule, day, printing, publishing),
         [*due, *rest, day if day.state != DONE else printing][0],
     )
 
