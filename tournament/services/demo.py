@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import Account, Match, Team, Tournament
 
@@ -30,10 +31,10 @@ def create_entered(
     preset = preset_of(key) if starts_at is None else preset_of(key).starting(starts_at)
     made = create_from_preset(key, actor=actor, slug=slug, name=name, starts_at=starts_at)
     for department in preset.departments:
-        size = {"headcount": department.headcount, "team_quota": department.team_quota}
+        size: dict[str, Any] = {"headcount": department.headcount, "team_quota": department.team_quota}
         add_department(made, department.name, actor, **size)
         for players in department.teams:
-            enter_team(made, department.name, players, actor)
+            enter_team(made, department.name, players, actor, reason=_("样板赛事的参赛名单"))
     _draw(made, preset, actor)
     return made
 

@@ -36,6 +36,7 @@ _RESERVED = {
     "pass",
     "admin",
     "chief",
+    "entry",
 }
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _TEXTS = ("host", "venue")
