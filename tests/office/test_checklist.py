@@ -37,7 +37,7 @@ def sentences(cup: Tournament, number: int, *, blocking: bool | None = None) -> 
 
 def test_the_steps_come_in_the_order_of_the_work(cup: Tournament) -> None:
     titles = [one.title for one in checklist(cup)]
-    assert titles == ["规程", "登记单位", "报名", "抽签", "排赛程", "比赛", "名次和颁奖"]
+    assert titles == ["规程", "单位与名额", "报名", "抽签", "排赛程", "比赛", "名次和颁奖"]
 
 
 def test_a_new_tournament_lacks_its_notice_and_everything_after(cup: Tournament) -> None:

@@ -163,15 +163,15 @@ WRONG: dict[str, tuple[dict[str, Any], str, str]] = {
     "a window that closes before it opens": (
         {"entry_opens_at": at("2026-05-02T00:00"), "entry_closes_at": at("2026-05-01T00:00")},
         "entry_closes_at",
-        "报名截止应晚于报名开始",
+        "应晚于报名开始",
     ),
     "a window beyond the start": (
         {"entry_closes_at": at("2026-05-10T00:00")},
         "entry_closes_at",
         "报名截止 2026-05-10 00:00 晚于第一轮开始 2026-05-09 18:37",
     ),
-    "a change deadline of years": ({"change_minutes": 10**9}, "change_minutes", "0 到 10080 分钟"),
-    "a roster of five": ({"roster_size": 5}, "roster_size", "每队最多人数应在 2 到 4 之间"),
+    "a change deadline of years": ({"change_minutes": 10**9}, "change_minutes", "截止更换的分钟数应在 0 到 86400 之间"),
+    "a roster of five": ({"roster_size": 5}, "roster_size", "每队人数应在 2 到 4 之间"),
     "an empty name": ({"name": "  "}, "name", "赛事名称不能为空"),
     "a prize upside down": (
         {"prizes": [{"first": 3, "last": 1, "title": "三等奖"}]},
@@ -202,7 +202,7 @@ def test_a_roster_is_not_made_smaller_than_a_team(me: Actor) -> None:
     change_tournament(cup, me, roster_size=3)
     team = enter_team(cup, "综艺系", ["王伟", "李娜"], me)
     team.players.create(number=3, name="赵敏")
-    with pytest.raises(Refusal, match="已经报了 3 人"):
+    with pytest.raises(Refusal, match="已有队报了 3 人"):
         change_tournament(cup, me, roster_size=2)
 
 

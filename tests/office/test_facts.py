@@ -163,7 +163,7 @@ REFUSED: dict[str, tuple[str, dict[str, str], list[str]]] = {
     "a window that closes first": (
         "entry",
         {**SAVED["entry"][1], "entry_closes_at": "2026-03-01T00:00"},
-        ["报名截止应晚于报名开始", "工会 203"],
+        ["应晚于报名开始", "工会 203"],
     ),
     "a prize without a name": (
         "prizes",

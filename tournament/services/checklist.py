@@ -12,9 +12,9 @@ from .details import Details, details_of
 from .drawing import MIN_TEAMS
 from .notice import FORMAT, WHEN, sections_of
 from .progress import open_questions
+from .quota_rule import needs_headcount, rule_from
 from .registration import is_drawn
 
-_BY_HEADCOUNT = ("per-head", "tiers", "percent")
 _PLAYED_OUT = (Stage.Kind.KNOCKOUT, Stage.Kind.REDRAW)
 
 
@@ -62,7 +62,7 @@ def checklist(tournament: Tournament) -> list[Before]:
     seen = _look(tournament)
     return [
         _notice(seen),
-        Before(_("登记单位"), "entries", bool(seen.departments), _before_departments(seen)),
+        Before(_("单位与名额"), "quotas", bool(seen.departments), _before_departments(seen)),
         Before(_("报名"), "entries", seen.drawn, () if seen.drawn else _before_teams(seen)),
         Before(_("抽签"), "draw", seen.drawn, () if seen.drawn else _before_draw(seen)),
         Before(_("排赛程"), "schedule", _scheduled(seen), () if _scheduled(seen) else _before_schedule(seen)),
@@ -119,9 +119,9 @@ def _before_departments(seen: _Seen) -> tuple[Missing, ...]:
     if not seen.departments:
         return (Missing(_("还没有登记参赛单位。"), "entries", blocking=True),)
     uncounted = seen.tournament.departments.filter(headcount=None, team_quota=None).count()
-    if seen.tournament.quota.get("kind") in _BY_HEADCOUNT and uncounted and not seen.drawn:
+    if needs_headcount(rule_from(seen.tournament.quota)) and uncounted and not seen.drawn:
         sentence = _("名额按人数算,有 %(count)d 个单位没有填人数。") % {"count": uncounted}
-        return (Missing(sentence, "entries"),)
+        return (Missing(sentence, "quotas"),)
     return ()
 
 

@@ -11,6 +11,7 @@ from tournament.models import Tournament
 
 from .details import LATE_FROM, Details, Prize, details_of, role_title
 from .lateness import Lateness, lateness_of
+from .quota_rule import FREE, rule_from, rule_words
 
 BASICS, WHEN, ENTRY, FORMAT = "basics", "when", "entry", "format"
 CONDUCT, PRIZES, OFFICIALS, AGENDA = "conduct", "prizes", "officials", "agenda"
@@ -108,6 +109,7 @@ def _entry(tournament: Tournament, details: Details) -> tuple[Fact, ...]:
         Fact(_("报名地点"), _lines(details.entry_place)),
         Fact(_("报名办法"), _lines(details.entry_way)),
         Fact(_("更换截止"), (changes,)),
+        Fact(_("名额"), _lines(_quota(tournament))),
         Fact(_("联系人"), contacts),
     )
 
@@ -184,6 +186,12 @@ def _check_in(minutes: int | None) -> str:
 
 def _size(most: int) -> str:
     return _("2 人") if most == 2 else _("2 至 %(most)d 人") % {"most": most}
+
+
+def _quota(tournament: Tournament) -> str:
+    """The quota rule in words; nothing where departments may enter as many teams as they like."""
+    rule = rule_from(tournament.quota)
+    return "" if rule.kind == FREE else rule_words(rule)
 
 
 def _window(tournament: Tournament) -> str:

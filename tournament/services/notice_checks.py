@@ -1,13 +1,15 @@
 """What a notice may not say: dates that contradict each other, rosters that do not fit."""
 
 from collections.abc import Collection
+from datetime import datetime
 
-from django.db.models import Count, Q
+from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Team, Tournament
+from tournament.models import Tournament
 
+from .people import AT_TABLE, MOST_IN_ROSTER
 from .refusal import Refusal
 
 COLUMNS = (
@@ -21,8 +23,7 @@ COLUMNS = (
     "change_minutes",
     "roster_size",
 )
-MAX_CHANGE_MINUTES = 7 * 24 * 60
-ROSTER = (2, 4)
+MOST_CHANGE_MINUTES = 60 * 24 * 60
 YEARS = (1970, 2199)
 
 
@@ -32,9 +33,9 @@ def refuse_contradictions(held: Tournament, touched: Collection[str]) -> None:
         _refuse_early_end(held)
     if {"starts_at", "entry_opens_at", "entry_closes_at"} & set(touched):
         _refuse_odd_window(held)
-    if "change_minutes" in touched and not 0 <= held.change_minutes <= MAX_CHANGE_MINUTES:
-        message = _("更换截止应在第一轮前 0 到 %(most)d 分钟之间。")
-        raise Refusal(message % {"most": MAX_CHANGE_MINUTES}, code="bad-minutes", at="change_minutes")
+    if "change_minutes" in touched and not 0 <= held.change_minutes <= MOST_CHANGE_MINUTES:
+        message = _("截止更换的分钟数应在 0 到 %d 之间。") % MOST_CHANGE_MINUTES
+        raise Refusal(message, code="change-minutes", at="change_minutes")
     if "roster_size" in touched:
         _refuse_small_roster(held)
 
@@ -53,27 +54,25 @@ def _refuse_early_end(held: Tournament) -> None:
 def _refuse_odd_window(held: Tournament) -> None:
     opens, closes = held.entry_opens_at, held.entry_closes_at
     if opens and closes and closes <= opens:
-        message = _("报名截止应晚于报名开始,请改其中一个。")
-        raise Refusal(message, code="odd-window", at="entry_closes_at")
+        facts = {"opens": _moment(opens), "closes": _moment(closes)}
+        message = _("报名截止(%(closes)s)应晚于报名开始(%(opens)s)。") % facts
+        raise Refusal(message, code="window-order", at="entry_closes_at")
     if closes and held.starts_at and closes > held.starts_at:
-        facts = {
-            "closes": f"{timezone.localtime(closes):%Y-%m-%d %H:%M}",
-            "starts": f"{timezone.localtime(held.starts_at):%Y-%m-%d %H:%M}",
-        }
+        facts = {"closes": _moment(closes), "starts": _moment(held.starts_at)}
         message = _("报名截止 %(closes)s 晚于第一轮开始 %(starts)s,请改其中一个。") % facts
         raise Refusal(message, code="late-window", at="entry_closes_at")
 
 
 def _refuse_small_roster(held: Tournament) -> None:
-    least, most = ROSTER
-    if not least <= held.roster_size <= most:
-        message = _("每队最多人数应在 %(least)d 到 %(most)d 之间。") % {"least": least, "most": most}
-        raise Refusal(message, code="bad-roster", at="roster_size")
-    sizes = Count("players", filter=Q(players__left_at=None))
-    larger = Team.objects.filter(tournament=held).annotate(size=sizes).filter(size__gt=held.roster_size).first()
-    if larger is not None:
-        message = _("“%(team)s”已经报了 %(size)d 人,每队最多人数不能再少。") % {
-            "team": larger.name,
-            "size": larger.size,
-        }
-        raise Refusal(message, code="roster-in-use", at="roster_size")
+    if not AT_TABLE <= held.roster_size <= MOST_IN_ROSTER:
+        sizes = {"least": AT_TABLE, "most": MOST_IN_ROSTER}
+        raise Refusal(_("每队人数应在 %(least)d 到 %(most)d 之间。") % sizes, code="roster-size", at="roster_size")
+    present = Count("players", filter=Q(players__left_at=None))
+    largest = held.teams.annotate(size=present).aggregate(most=Max("size"))["most"] or 0
+    if largest > held.roster_size:
+        message = _("已有队报了 %(most)d 人,每队人数不能改成 %(size)d。") % {"most": largest, "size": held.roster_size}
+        raise Refusal(message, code="roster-size", at="roster_size")
+
+
+def _moment(when: datetime) -> str:
+    return f"{timezone.localtime(when):%Y-%m-%d %H:%M}"

@@ -10,6 +10,7 @@ from tournament.models import Match, Tournament
 from .drawing import MIN_TEAMS
 from .notice import sections_of
 from .progress import open_questions
+from .quota_rule import needs_headcount, rule_from
 from .registration import is_drawn
 from .waiting import entered_teams
 
@@ -46,7 +47,7 @@ def spine(tournament: Tournament) -> Spine:
     due = [step for step in (entries, draw, schedule) if step.state != DONE]
     rest = [publishing] if publishing.state == EMPTY and day.state != DONE else []
     return Spine(
-        (_facts(tournament), entries, draw, schedule, day, printing, publishing),
+        (_facts(tournament), _quotas(tournament), entries, draw, schedule, day, printing, publishing),
         [*due, *rest, day if day.state != DONE else printing][0],
     )
 
@@ -67,10 +68,21 @@ def _facts(tournament: Tournament) -> Step:
     return Step("facts", _("规程"), GOING if missing else DONE, word, _("补全规程"))
 
 
+def _quotas(tournament: Tournament) -> Step:
+    title, action = _("单位与名额"), _("登记单位和名额")
+    unknown = Count("pk", filter=Q(headcount=None, team_quota=None))
+    found = tournament.departments.aggregate(all=Count("pk"), unknown=unknown)
+    if not found["all"]:
+        return Step("quotas", title, EMPTY, _("空"), action)
+    if found["unknown"] and needs_headcount(rule_from(tournament.quota)):
+        return Step("quotas", title, GOING, _("%d 个缺人数") % found["unknown"], action)
+    return Step("quotas", title, DONE, _("%d 个单位") % found["all"], action)
+
+
 def _entries(teams: int, drawn: bool) -> Step:
     word = _("%d 队") % teams if teams else _("空")
     state = DONE if drawn or teams >= MIN_TEAMS else GOING if teams else EMPTY
-    return Step("entries", _("单位与报名"), state, word, _("登记参赛队"))
+    return Step("entries", _("报名"), state, word, _("登记参赛队"))
 
 
 def _draw(drawn: bool) -> Step:

@@ -11,7 +11,8 @@ from tournament.models import Tournament
 from tournament.services import notice
 from tournament.services.details import LATE_FROM, MAX_MINUTES, MAX_PLACE, ROLES, Details, Official, details_of
 from tournament.services.lateness import ruled
-from tournament.services.notice_checks import MAX_CHANGE_MINUTES, ROSTER
+from tournament.services.notice_checks import MOST_CHANGE_MINUTES
+from tournament.services.people import AT_TABLE, MOST_IN_ROSTER
 
 from .notice_fields import LinesField, NamesField, ParagraphField, RowForm, Rows, TidyField
 from .office_forms import FactsForm, MomentField, PresetForm
@@ -94,10 +95,10 @@ class EntryForm(SectionForm):
     entry_closes_at = MomentField(label=_("报名截止"), required=False)
     entry_place = TidyField(label=_("报名地点"), max_length=200, required=False)
     change_minutes = forms.IntegerField(
-        label=_("第一轮开始前多少分钟,停止更换队员"), min_value=0, max_value=MAX_CHANGE_MINUTES
+        label=_("第一轮开始前多少分钟,停止更换队员"), min_value=0, max_value=MOST_CHANGE_MINUTES
     )
     roster_size = forms.TypedChoiceField(
-        label=_("每队最多人数"), coerce=int, choices=[(n, _("%d 人") % n) for n in range(ROSTER[0], ROSTER[1] + 1)]
+        label=_("每队最多人数"), coerce=int, choices=[(n, _("%d 人") % n) for n in range(AT_TABLE, MOST_IN_ROSTER + 1)]
     )
     entry_way = ParagraphField(label=_("报名办法"))
 
