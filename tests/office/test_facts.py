@@ -217,6 +217,19 @@ def test_more_rows_keep_what_was_typed_and_save_nothing(cup: Tournament, page: s
     assert saved(cup).details == {}
 
 
+def test_punctuation_of_prose_stays_and_separators_of_either_width_part_names(
+    cup: Tournament, page: str, staff: Client
+) -> None:
+    staff.post(
+        f"{page}basics/", {"name": "杯", "organisers": "一厂\uff0c二厂\uff1b三厂", "purpose": "迎五一\uff0c促交流"}
+    )
+    staff.post(f"{page}officials/", {"others": "记录组\uff1a孙\uff0c李", "chief": "王\uff0c"})
+    found = details_of(saved(cup))
+    assert found.organisers == ("一厂", "二厂", "三厂")
+    assert found.purpose == "迎五一\uff0c促交流"
+    assert [(one.title, one.names) for one in found.officials] == [("", ("王",)), ("记录组", ("孙", "李"))]
+
+
 def test_a_row_cleared_is_gone(cup: Tournament, page: str, staff: Client) -> None:
     staff.post(f"{page}prizes/", SAVED["prizes"][1])
     staff.post(

@@ -1,26 +1,35 @@
 """Fields of the notice's forms: names in a line, a line an item, and tables of rows one can type in."""
 
 import re
-from collections.abc import Mapping, Sequence
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 
 from tournament.services.details import LABELS, MAX_ROWS
 from tournament.services.names import clean
 
-_BETWEEN = re.compile(r"[、,,;;\n\t]+")
+_BETWEEN = re.compile("[、,\uff0c;\uff1b\n\t]+")  # the comma and the semicolon in both widths
 SPARE_ROWS = 2
 
 
-class TidyField(forms.CharField):
-    """One line, cleaned as names are."""
+class NameField(forms.CharField):
+    """A name or a number in one line, cleaned as names are."""
 
     def clean(self, value: Any) -> str:
         """The cleaned text."""
         return clean(super().clean(value))
+
+
+class TidyField(forms.CharField):
+    """A phrase in one line; its punctuation stays as it was typed."""
+
+    def clean(self, value: Any) -> str:
+        """The cleaned text."""
+        return prose(super().clean(value))
 
 
 class NamesField(forms.CharField):
@@ -35,7 +44,7 @@ class NamesField(forms.CharField):
 
     def clean(self, value: Any) -> tuple[str, ...]:
         """The names, each cleaned, none empty."""
-        return _items(_BETWEEN.split(super().clean(value)))
+        return _items(clean(name) for name in _BETWEEN.split(super().clean(value)))
 
 
 class LinesField(forms.CharField):
@@ -51,7 +60,7 @@ class LinesField(forms.CharField):
 
     def clean(self, value: Any) -> tuple[str, ...]:
         """The items, each cleaned, none empty."""
-        return _items(super().clean(value).splitlines())
+        return _items(prose(line) for line in super().clean(value).splitlines())
 
 
 class ParagraphField(forms.CharField):
@@ -62,14 +71,20 @@ class ParagraphField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         """The text with every line cleaned."""
-        lines = [clean(line) for line in super().clean(value).splitlines()]
+        lines = [prose(line) for line in super().clean(value).splitlines()]
         return "\n".join(lines).strip()
 
 
-def _items(texts: Sequence[str]) -> tuple[str, ...]:
-    items = tuple(item for item in (clean(text) for text in texts) if item)
+def prose(line: str) -> str:
+    """A line of text without what cannot be seen, one space where there were several."""
+    shown = unicodedata.normalize("NFC", line).replace("\t", " ")
+    return " ".join("".join(char for char in shown if unicodedata.category(char) not in ("Cf", "Cc")).split())
+
+
+def _items(texts: Iterable[str]) -> tuple[str, ...]:
+    items = tuple(text for text in texts if text)
     if len(items) > MAX_ROWS:
-        message = _gettext("最多 %(most)d 项,现有 %(count)d 项。") % {"most": MAX_ROWS, "count": len(items)}
+        message = gettext("最多 %(most)d 项,现有 %(count)d 项。") % {"most": MAX_ROWS, "count": len(items)}
         raise ValidationError(message)
     return items
 
@@ -98,7 +113,7 @@ class Rows:
         *,
         more: bool = False,
     ) -> None:
-        self.name, self.title, self.form, self.bound = name, _gettext(LABELS[name]), form, data is not None and not more
+        self.name, self.title, self.form, self.bound = name, gettext(LABELS[name]), form, data is not None and not more
         self.count = min(self._typed_count(data), MAX_ROWS) if data is not None else len(stored)
         spare = SPARE_ROWS if data is None or more else 0
         self.total = max(min(self.count + spare, MAX_ROWS), 1)

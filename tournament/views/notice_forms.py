@@ -4,17 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Tournament
 from tournament.services import notice
 from tournament.services.details import LATE_FROM, MAX_MINUTES, MAX_PLACE, ROLES, Details, Official, details_of
 from tournament.services.lateness import ruled
+from tournament.services.names import clean
 from tournament.services.notice_checks import MOST_CHANGE_MINUTES
 from tournament.services.people import AT_TABLE, MOST_IN_ROSTER
 
-from .notice_fields import LinesField, NamesField, ParagraphField, RowForm, Rows, TidyField
+from .notice_fields import LinesField, NameField, NamesField, ParagraphField, RowForm, Rows, TidyField
 from .office_forms import FactsForm, MomentField, PresetForm
 
 PENDING = ("待定", "TBD")
@@ -49,8 +50,8 @@ class SectionForm(forms.Form):
 class BasicsForm(SectionForm):
     """名称和单位."""
 
-    name = TidyField(label=_("赛事名称"), max_length=120)
-    host = TidyField(label=_("主办单位"), max_length=120, required=False)
+    name = NameField(label=_("赛事名称"), max_length=120)
+    host = NameField(label=_("主办单位"), max_length=120, required=False)
     organisers = NamesField(label=_("承办单位"), help_text=_("几个单位用顿号隔开。"))
     co_organisers = NamesField(label=_("协办单位"), help_text=_("几个单位用顿号隔开。"))
     purpose = ParagraphField(label=_("办赛目的"))
@@ -74,14 +75,14 @@ class WhenForm(SectionForm):
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         input_formats=["%Y-%m-%d"],
     )
-    venue = TidyField(label=_("比赛地点"), max_length=120, required=False)
+    venue = NameField(label=_("比赛地点"), max_length=120, required=False)
 
 
 class ContactRow(RowForm):
     """Whom to ask."""
 
-    name = TidyField(label=_("联系人"), max_length=200)
-    phone = TidyField(label=_("电话"), max_length=40, required=False)
+    name = NameField(label=_("联系人"), max_length=200)
+    phone = NameField(label=_("电话"), max_length=40, required=False)
     note = TidyField(label=_("负责什么"), max_length=200, required=False)
 
 
@@ -117,7 +118,7 @@ class ConductForm(SectionForm):
 
     def __init__(self, tournament: Tournament, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(tournament, data)
-        origins = [("", _("通知没有写明")), *((key, _gettext(label)) for key, label in LATE_FROM.items())]
+        origins = [("", _("通知没有写明")), *((key, gettext(label)) for key, label in LATE_FROM.items())]
         self.fields["late_from"].choices = origins  # type: ignore[attr-defined]
         check_in, late = ruled(tournament)
         for name, minutes in (("check_in_minutes", check_in), ("late_minutes", late)):
@@ -126,8 +127,8 @@ class ConductForm(SectionForm):
 
 def _ruled_text(minutes: int | None) -> str:
     if minutes is None:
-        return _gettext("空着即不作规定:竞赛规则里也没有写。")
-    return _gettext("空着就按竞赛规则:%(minutes)d 分钟。") % {"minutes": minutes}
+        return gettext("空着即不作规定:竞赛规则里也没有写。")
+    return gettext("空着就按竞赛规则:%(minutes)d 分钟。") % {"minutes": minutes}
 
 
 class PrizeRow(RowForm):
@@ -143,7 +144,7 @@ class PrizeRow(RowForm):
         values = super().clean() or {}
         first, last = values.get("first"), values.get("last")
         if first and last and last < first:
-            self.add_error("last", _gettext("不能小于“从第几名”。"))
+            self.add_error("last", gettext("不能小于“从第几名”。"))
         elif first and not last and "last" not in self.errors:
             values["last"] = first
         return values
@@ -170,9 +171,9 @@ class OfficialsForm(SectionForm):
         fields = dict(self.fields)
         self.fields.clear()
         for role, label in ROLES.items():
-            self.fields[role] = NamesField(label=_gettext(label))
+            self.fields[role] = NamesField(label=gettext(label))
             if role in named:
-                self.initial[role] = named[role].names or (_gettext("待定"),)
+                self.initial[role] = named[role].names or (gettext("待定"),)
         self.fields.update(fields)
         self.initial[_OTHERS] = [_line(one) for one in self.details.officials if one.title]
 
@@ -189,20 +190,24 @@ class OfficialsForm(SectionForm):
         }
 
     def _other(self, line: str) -> dict[str, Any]:
-        title, _colon, names = line.replace(":", ":").partition(":")
-        title = title.strip()
+        title, names = _parts(line)
         same = next((one for one in self.details.officials if one.title == title), None)
-        people = tuple(name.strip() for name in names.replace(",", "、").replace(",", "、").split("、"))
-        return {"role": same.role if same else "other", "title": title, "names": _named([n for n in people if n])}
+        return {"role": same.role if same else "other", "title": title, "names": _named(NamesField().clean(names))}
 
     def clean_others(self) -> tuple[str, ...]:
         """Each line names an office."""
         lines: tuple[str, ...] = self.cleaned_data[_OTHERS]
         for line in lines:
-            if not line.replace(":", ":").partition(":")[0].strip():
-                message = _gettext("“%(line)s”没有写职务,请写成“职务:姓名、姓名”。") % {"line": line[:40]}
+            if not _parts(line)[0]:
+                message = gettext("“%(line)s”没有写职务,请写成“职务:姓名、姓名”。") % {"line": line[:40]}
                 raise forms.ValidationError(message)
         return lines
+
+
+def _parts(line: str) -> tuple[str, str]:
+    """The office and the names of a line; the colon may be of either width."""
+    title, _colon, names = line.replace("\uff1a", ":").partition(":")
+    return clean(title), names
 
 
 def _named(names: Any) -> tuple[str, ...]:
@@ -211,7 +216,7 @@ def _named(names: Any) -> tuple[str, ...]:
 
 
 def _line(one: Official) -> str:
-    return f"{one.title}:{'、'.join(one.names) or _gettext('待定')}"
+    return f"{one.title}:{'、'.join(one.names) or gettext('待定')}"
 
 
 class AgendaRow(RowForm):
@@ -247,14 +252,14 @@ class FormatForm(FactsForm):
         super().__init__(*args, **options)
         places, choices = self.initial.get("places"), self.fields["places"].choices  # type: ignore[attr-defined]
         if places and places not in dict(choices):  # a number of places of its own, such as the first six
-            own = (places, _gettext("前 %(count)d 名") % {"count": places})
+            own = (places, gettext("前 %(count)d 名") % {"count": places})
             self.fields["places"].choices = sorted([*choices, own])  # type: ignore[attr-defined]
 
 
 class StartFromForm(PresetForm):
     """Start from a documented competition; name and start of one's own."""
 
-    own_name = TidyField(label=_("赛事名称(可空,用样板的)"), max_length=120, required=False)
+    own_name = NameField(label=_("赛事名称(可空,用样板的)"), max_length=120, required=False)
     own_start = MomentField(label=_("第一轮开始(可空,用样板的)"), required=False)
 
     field_order = ["preset", "own_name", "own_start", "with_teams"]

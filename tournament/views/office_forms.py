@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Match, Tournament
@@ -30,7 +30,7 @@ class MomentField(forms.DateTimeField):
         first, last = _YEARS
         digits = re.match(r"\s*(\d+)", value) if isinstance(value, str) else None
         if digits and not first <= int(digits[1][:6]) <= last:
-            message = _gettext("年份应在 %(first)d 到 %(last)d 之间。") % {"first": first, "last": last}
+            message = gettext("年份应在 %(first)d 到 %(last)d 之间。") % {"first": first, "last": last}
             raise forms.ValidationError(message)
         found: datetime | None = super().to_python(value)
         return found
@@ -171,7 +171,7 @@ class ImportRulesForm(forms.Form):
             try:
                 values["text"] = sent.read(MAX_BYTES + 1).decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", _gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
+                self.add_error("file", gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
         elif not values.get("text", "").strip():
-            self.add_error("text", _gettext("请粘贴规则文件的内容,或者选择文件。"))
+            self.add_error("text", gettext("请粘贴规则文件的内容,或者选择文件。"))
         return values
