@@ -20,16 +20,20 @@ _SEPARATOR = "、"
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One fact: its name, what is said (a line each, none where nothing is), `expected` if an office would miss it."""
+    """One fact: its name, what is said (a line each, none where nothing is), `expected` if an office would miss it.
+
+    `pending` says that what is said is only that it is still to be settled.
+    """
 
     label: str
     lines: tuple[str, ...]
     expected: bool = False
+    pending: bool = False
 
     @property
     def missing(self) -> bool:
-        """True for an expected fact of which nothing is said."""
-        return self.expected and not self.lines
+        """True for an expected fact of which nothing is said, or only that it is still to be settled."""
+        return self.expected and (self.pending or not self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +148,18 @@ def _prizes(details: Details) -> tuple[Fact, ...]:
 
 
 def _officials(details: Details) -> tuple[Fact, ...]:
-    chief = any(one.role == "chief" and one.names for one in details.officials)
-    named = [Fact(role_title(one), (_SEPARATOR.join(one.names) or _("待定"),)) for one in details.officials]
+    named = [
+        Fact(
+            role_title(one),
+            (_SEPARATOR.join(one.names) or _("待定"),),
+            expected=one.role == "chief",
+            pending=not one.names,
+        )
+        for one in details.officials
+    ]
+    chief = any(one.role == "chief" for one in details.officials)
     return (
-        *([] if chief else [Fact(_("裁判长姓名"), (), expected=True)]),
+        *([] if chief else [Fact(_("裁判长"), (), expected=True)]),
         *named,
         Fact(_("受理申诉"), _lines(details.appeals), expected=True),
         Fact(_("解释权"), _lines(details.interpretation)),

@@ -93,7 +93,7 @@ class RowForm(forms.Form):
     """A row of a table; one left empty is no row."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+        super().__init__(*args, **{**options, "use_required_attribute": False})
         for field in self.fields.values():
             field.widget.attrs["aria-label"] = str(field.label)
 
@@ -144,7 +144,7 @@ class Rows:
             return self.form(prefix=prefix, initial=initial)
         if not self.bound:
             return self.form(prefix=prefix, initial=self._typed(prefix, data))
-        return self.form(data, prefix=prefix, empty_permitted=True, use_required_attribute=False)
+        return self.form(data, prefix=prefix, empty_permitted=True)
 
     def _typed(self, prefix: str, data: Mapping[str, Any]) -> dict[str, Any]:
         return {name: data.get(f"{prefix}-{name}", "") for name in self.form.base_fields}
