@@ -132,6 +132,12 @@ def test_a_list_is_entered_whole(cup: Tournament, me: Actor) -> None:
     assert Player.objects.filter(name="王伟").exists()
 
 
+def test_a_list_with_full_width_commas_is_read(cup: Tournament, me: Actor) -> None:
+    text = "综艺系\uff0c王伟\uff0c李娜\n基础部\uff1b孙悦\u3001周杰\n"
+    assert add_lines(cup, parse_entries(text), me) == 2
+    assert names(cup) == ["综艺系", "基础部"]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

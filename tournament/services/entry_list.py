@@ -13,7 +13,8 @@ from .refusal import Refusal
 from .registration import EntryLine
 
 MAX_LINES = 512
-_COMMAS = re.compile(r"[,,、;;]")
+_COMMAS = re.compile(r"[,\u3001;]")
+_HALF_WIDTH = str.maketrans("\uff0c\uff1b\uff1a", ",;:")
 
 
 def parse_entries(text: str, roster: int = AT_TABLE) -> list[EntryLine]:
@@ -31,7 +32,7 @@ def parse_groups(text: str, teams: Sequence[Team]) -> list[list[Team]]:
     """Each line is a group, its team names in the order of their numbers; `A:` or `1号桌` before them is left out."""
     known = {team.name: team for team in teams}
     groups = [
-        [_known(known, name, number) for name in _cells(re.sub(r"^[^::]*[::]", "", line))]
+        [_known(known, name, number) for name in _cells(re.sub(r"^[^:\uff1a]*[:\uff1a]", "", line))]
         for number, line in enumerate(text.splitlines(), start=1)
         if line.strip()
     ]
@@ -41,6 +42,7 @@ def parse_groups(text: str, teams: Sequence[Team]) -> list[list[Team]]:
 
 
 def _cells(line: str) -> list[str]:
+    line = line.translate(_HALF_WIDTH)
     if "\t" in line:
         parts = line.split("\t")
     elif _COMMAS.search(line):

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from .names import clean
 from .people import AT_TABLE
 from .refusal import Refusal
 
@@ -145,14 +146,18 @@ def _tier_words(rule: QuotaRule) -> list[str]:
     return words
 
 
+def whole_number(text: str) -> int | None:
+    """The whole number somebody typed, full-width digits too; None where it is none or has more than nine digits."""
+    digits = clean(text)
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 10 else None
+
+
 def _number(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
 def _whole(at: str, what: str, least: int, most: int, value: Any) -> int:
-    number = value
-    if isinstance(value, str) and value.strip().isascii() and value.strip().isdecimal() and len(value.strip()) < 10:
-        number = int(value)
+    number = whole_number(value) if isinstance(value, str) else value
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         facts = {"what": what, "value": str(value)[:20], "least": least, "most": most}
         message = _("%(what)s“%(value)s”不对,应是 %(least)d 到 %(most)d 的整数。") % facts
@@ -181,7 +186,7 @@ def _tier(value: Any) -> tuple[int | None, int]:
 
 def _percent(value: Any) -> Fraction:
     try:
-        number = Decimal(str(value).strip()) if not isinstance(value, bool) else Decimal(0)
+        number = Decimal(clean(str(value))) if not isinstance(value, bool) else Decimal(0)
     except InvalidOperation:
         number = Decimal(0)
     if not number.is_finite() or not 0 < number <= 100 or number != round(number, 2):

@@ -15,6 +15,7 @@ from tournament.services import department_entry
 from tournament.services.department_links import link_of, note_use
 from tournament.services.entry_rows import teams_of_department
 from tournament.services.entry_window import is_drawn, window_of
+from tournament.services.notice_essentials import essentials_of
 from tournament.services.people import present_players
 from tournament.services.quotas import place_of
 from tournament.services.refusal import Refusal
@@ -134,6 +135,7 @@ def _page(request: HttpRequest, link: DepartmentLink, context: dict[str, Any], *
         "department": link.department,
         "places": place_of(link.department),
         "teams": teams_of_department(link.department),
+        "essentials": essentials_of(tournament),
         "window": window_of(tournament),
         "drawn": is_drawn(tournament),
         "form": ContactTeamForm(roster=tournament.roster_size),

@@ -69,7 +69,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         "team_form": TeamForm(roster=tournament.roster_size),
         "list_form": ListForm(),
         "department_form": DepartmentForm(),
-        "opened": next(iter(forms), "" if every else "team_form"),
+        "opened": next(iter(forms), "" if every and "add" not in request.GET else "team_form"),
         **forms,
         "departments": every,
         "rows": found_in(every, q),

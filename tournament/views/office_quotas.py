@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.models import Tournament
 from tournament.services.departments import set_sizes
 from tournament.services.entry_window import set_entry_rules, window_of
-from tournament.services.quota_rule import QuotaRule, rule_from, rule_words
+from tournament.services.quota_rule import QuotaRule, rule_from, rule_words, whole_number
 from tournament.services.quotas import QuotaRow, quota_table, set_quota
 from tournament.services.refusal import Refusal
 
@@ -134,10 +134,10 @@ def _sizes(tournament: Tournament, typed: Mapping[str, str]) -> dict[int, tuple[
 
 
 def _number(text: str, name: str) -> int | None:
-    text = text.strip()
-    if not text:
+    if not text.strip():
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        facts = {"name": name, "text": text[:20]}
+    number = whole_number(text)
+    if number is None:
+        facts = {"name": name, "text": text.strip()[:20]}
         raise Refusal(_("“%(name)s”一行的“%(text)s”不是数,请填整数或留空。") % facts, code="bad-number", at="headcount")
-    return int(text)
+    return number

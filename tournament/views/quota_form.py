@@ -8,8 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.services import quota_rule
+from tournament.services.names import clean
 
-_TIER = re.compile(r"(\d{1,9}|\*)\s*[::=→]\s*(\d{1,9})")
+_TIER = re.compile(r"(\d{1,9}|\*)\s*[:=]\s*(\d{1,9})")
 _OTHERS = "*"
 
 
@@ -71,7 +72,7 @@ def initial_of(document: Mapping[str, Any]) -> dict[str, Any]:
 
 def _tiers(text: str) -> list[Any]:
     """Lines like `30:2`; a line that is none comes through as it is, for the rule to refuse."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [clean(line) for line in text.splitlines() if line.strip()]
     return [_tier(line) for line in lines]
 
 
