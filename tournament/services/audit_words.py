@@ -28,6 +28,8 @@ ACTIONS = {
     "link.issue": gettext_noop("发出报名链接"),
     "link.revoke": gettext_noop("收回报名链接"),
     "draw.hold": gettext_noop("抽签"),
+    "draw.round": gettext_noop("抽签"),
+    "rounds.change": gettext_noop("改变轮数"),
     "draw.undo": gettext_noop("撤销抽签"),
     "schedule.lay_out": gettext_noop("排赛程"),
     "schedule.move": gettext_noop("移动场次"),

@@ -24,6 +24,7 @@ MAX_TABLES = 200
 _RESERVED = {
     "new",
     "rules",
+    "format-plan",
     "api",
     "console",
     "i18n",

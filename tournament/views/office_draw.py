@@ -13,6 +13,7 @@ from tournament.services.drawing import draw_in_force, first_stage, hold_draw, u
 from tournament.services.entry_list import parse_groups
 from tournament.services.fixtures import matches_of, rows_of
 from tournament.services.match_words import group_text, titles_of
+from tournament.services.rounds import due_round
 
 from .access import actor_of
 from .office_forms import SeedForm, TypedDrawForm, UndoForm
@@ -22,7 +23,9 @@ from .office_page import attempt, office_page, show
 @require_safe
 @office_page
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The draw in force, or the two ways to hold one."""
+    """The draw in force, or the two ways to hold one; rounds drawn one after another have a page of their own."""
+    if due_round(tournament) is not None:
+        return redirect("office:rounds", slug=tournament.slug)
     return _page(request, tournament)
 
 

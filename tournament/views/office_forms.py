@@ -14,6 +14,8 @@ from tournament.services.house_rules import MAX_BYTES, house_rules
 from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
+from .format_form import FormatFields
+
 _WHEN = "%Y-%m-%dT%H:%M"
 _YEARS = (1970, 2199)
 
@@ -36,7 +38,7 @@ class MomentField(forms.DateTimeField):
         return found
 
 
-class FactsForm(forms.Form):
+class FactsForm(FormatFields):
     """A tournament's facts and format; `tournament` is the one being changed, none for a new one."""
 
     name = forms.CharField(label=_("赛事名称"), max_length=120)
@@ -46,32 +48,6 @@ class FactsForm(forms.Form):
     ruleset = forms.ChoiceField(label=_("竞赛规则"))
     tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES, initial=4)
     slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600, initial=60)
-    shape = forms.ChoiceField(
-        label=_("赛制"),
-        choices=[
-            (formats.BY_COUNT, _("小组循环后交叉淘汰,定组数")),
-            (formats.BY_SIZE, _("小组循环后交叉淘汰,定每组队数")),
-            (formats.KNOCKOUT, _("单淘汰")),
-        ],
-    )
-    number = forms.IntegerField(label=_("组数或每组队数"), min_value=1, max_value=64, initial=4)
-    legs = forms.TypedChoiceField(label=_("循环"), coerce=int, choices=[(1, _("单循环")), (2, _("双循环"))])
-    order = forms.ChoiceField(label=_("轮次次序"))
-    advance = forms.TypedChoiceField(label=_("每组出线"), coerce=int, choices=[(n, _("%d 队") % n) for n in (1, 2)])
-    criteria = forms.ChoiceField(
-        label=_("小组名次依据"),
-        choices=[
-            ("levels", _("积分、胜局级数、负局级数、抽签")),
-            ("meetings", _("积分、相互胜负、级差、抽签")),
-        ],
-    )
-    groups_at_tables = forms.BooleanField(label=_("各组固定在一张桌,以桌号称呼"), required=False)
-    places = forms.TypedChoiceField(
-        label=_("名次取到"),
-        coerce=int,
-        choices=[(1, _("冠军、亚军")), (4, _("前四名")), (8, _("前八名")), (16, _("前十六名"))],
-    )
-    joint_third = forms.BooleanField(label=_("不赛三四名,并列第三"), required=False)
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,10 +59,6 @@ class FactsForm(forms.Form):
                 orders = [(formats.LISTED, _("保持规程列出的次序"))] + orders
         self.fields["ruleset"].choices = rulesets  # type: ignore[attr-defined]
         self.fields["order"].choices = orders  # type: ignore[attr-defined]
-
-    def format(self) -> formats.Format:
-        """The format the valid form describes."""
-        return formats.Format(**{key: self.cleaned_data[key] for key in formats.Format.__dataclass_fields__})
 
 
 class PresetForm(forms.Form):

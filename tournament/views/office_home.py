@@ -12,11 +12,13 @@ from tournament.services import formats, notice
 from tournament.services.audit_words import audit_text
 from tournament.services.checklist import checklist
 from tournament.services.demo import create_entered
+from tournament.services.format_plan import EXAMPLE, present_teams
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
 from .notice_forms import FormatForm, StartFromForm
 from .office_facts import after_section, show_section
+from .office_format import plan_of
 from .office_forms import FactsForm
 from .office_page import attempt, office_page, shared_page, show
 
@@ -78,7 +80,8 @@ def create_from(request: HttpRequest) -> HttpResponse:
 def _create_page(request: HttpRequest, form: FactsForm, preset_form: StartFromForm) -> HttpResponse:
     status = 400 if request.method == "POST" else 200
     earlier = Tournament.objects.order_by("-created_at", "-id")[:20]
-    context = {"form": form, "preset_form": preset_form, "earlier": earlier}
+    plan = plan_of(form, EXAMPLE, example=True)
+    context = {"form": form, "preset_form": preset_form, "earlier": earlier, "plan": plan}
     return render(request, "office/create.html", context, status=status)
 
 
@@ -112,7 +115,8 @@ def facts_format(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and attempt(request, form, change):
         return after_section(request, tournament, notice.FORMAT)
     tournament.refresh_from_db()
-    return show_section(request, tournament, notice.FORMAT, {"form": form})
+    context = {"form": form, "plan": plan_of(form, present_teams(tournament))}
+    return show_section(request, tournament, notice.FORMAT, context)
 
 
 def _facts_of(tournament: Tournament) -> dict[str, Any]:
