@@ -140,12 +140,12 @@ def test_every_format_is_chosen_on_the_page_and_comes_back(staff: Client, me: Ac
     ]
     for one in chosen:
         facts = {key: FACTS[key] for key in ("name", "starts_at", "venue", "host", "tables", "slot_minutes")}
-        answer = staff.post(f"/office/{cup.slug}/facts/", {**facts, "ruleset": "keep", **one})
+        answer = staff.post(f"/office/{cup.slug}/facts/format/", {**facts, "ruleset": "keep", **one})
         assert answer.status_code == 302, answer.content.decode()
         found = format_of(cup)
         for key, value in one.items():
             assert str(getattr(found, key)) == {"on": "True"}.get(value, value), key
-        text = page(staff, f"/office/{cup.slug}/facts/")
+        text = page(staff, f"/office/{cup.slug}/facts/format/")
         assert f'value="{one["shape"]}" checked' in text
 
 

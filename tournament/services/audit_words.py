@@ -7,6 +7,7 @@ from tournament.models import AuditEntry
 
 ACTIONS = {
     "tournament.create": gettext_noop("建立赛事"),
+    "tournament.clone": gettext_noop("照以前的赛事建立"),
     "tournament.change": gettext_noop("修改规程"),
     "tournament.publish": gettext_noop("改变公开的部分"),
     "tournament.import": gettext_noop("导入存档"),

@@ -1,7 +1,7 @@
 """A preset competition as a demonstration: entered, drawn, scheduled, and if asked played to the champion."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -25,10 +25,12 @@ from .tournaments import create_from_preset, publish
 
 
 @transaction.atomic
-def create_entered(key: str, *, actor: Actor, slug: str = "") -> Tournament:
+def create_entered(
+    key: str, *, actor: Actor, slug: str = "", name: str = "", starts_at: datetime | None = None
+) -> Tournament:
     """A preset with its teams entered, its draw held as recorded and its schedule laid out; nothing published."""
-    preset = preset_of(key)
-    made = create_from_preset(key, actor=actor, slug=slug)
+    preset = preset_of(key) if starts_at is None else preset_of(key).starting(starts_at)
+    made = create_from_preset(key, actor=actor, slug=slug, name=name, starts_at=starts_at)
     for department in preset.departments:
         size: dict[str, Any] = {"headcount": department.headcount, "team_quota": department.team_quota}
         add_department(made, department.name, actor, **size)
@@ -70,7 +72,8 @@ def _draw(made: Tournament, preset: TournamentPreset, actor: Actor) -> None:
     facts = {"seed": preset.draw.seed or "", "present": preset.draw.present}
     hold_draw(first_stage(made), actor=actor, groups=groups, lots=lots, **facts)
     hours: dict[str, Any] = {"round_starts": preset.round_starts, "daily": preset.daily}
-    lay_out(made, starts_at=preset.starts_at, actor=actor, knockout_tables=preset.knockout_tables, **hours)
+    hours |= {"knockout_tables": preset.knockout_tables, "changeover": preset.changeover}
+    lay_out(made, starts_at=preset.starts_at, actor=actor, **hours)
 
 
 def _ready(tournament: Tournament) -> list[int]:

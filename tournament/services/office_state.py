@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from tournament.models import Match, Tournament
 
 from .drawing import MIN_TEAMS
+from .notice import sections_of
 from .progress import open_questions
+from .quota_rule import needs_headcount, rule_from
 from .registration import is_drawn
 from .rounds import Due, due_round
 from .waiting import entered_teams
@@ -46,7 +48,7 @@ def spine(tournament: Tournament) -> Spine:
     due = [step for step in (entries, draw, schedule) if step.state not in (DONE, WAITING)]
     rest = [publishing] if publishing.state == EMPTY and day.state != DONE else []
     return Spine(
-        (entries, draw, schedule, day, printing, publishing),
+        (_facts(tournament), _quotas(tournament), entries, draw, schedule, day, printing, publishing),
         [*due, *rest, day if day.state != DONE else printing][0],
     )
 
@@ -61,10 +63,27 @@ def _counts(tournament: Tournament) -> dict[str, int]:
     )
 
 
+def _facts(tournament: Tournament) -> Step:
+    missing = sum(len(section.missing) for section in sections_of(tournament))
+    word = _("缺 %d 项") % missing if missing else _("完成")
+    return Step("facts", _("规程"), GOING if missing else DONE, word, _("补全规程"))
+
+
+def _quotas(tournament: Tournament) -> Step:
+    title, action = _("单位与名额"), _("登记单位和名额")
+    unknown = Count("pk", filter=Q(headcount=None, team_quota=None))
+    found = tournament.departments.aggregate(all=Count("pk"), unknown=unknown)
+    if not found["all"]:
+        return Step("quotas", title, EMPTY, _("空"), action)
+    if found["unknown"] and needs_headcount(rule_from(tournament.quota)):
+        return Step("quotas", title, GOING, _("%d 个缺人数") % found["unknown"], action)
+    return Step("quotas", title, DONE, _("%d 个单位") % found["all"], action)
+
+
 def _entries(teams: int, drawn: bool) -> Step:
     word = _("%d 队") % teams if teams else _("空")
     state = DONE if drawn or teams >= MIN_TEAMS else GOING if teams else EMPTY
-    return Step("entries", _("单位与报名"), state, word, _("登记参赛队"))
+    return Step("entries", _("报名"), state, word, _("登记参赛队"))
 
 
 def _draw(drawn: bool, due: Due | None) -> Step:

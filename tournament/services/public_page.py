@@ -15,6 +15,7 @@ from .fixtures import matches_of, rows_of, slots_of
 from .keypad import reader
 from .kinds import TABLES
 from .match_words import Title, group_text, titles_of
+from .notice import public_sections
 from .public_rounds import public_rounds
 from .result_words import decided_text, level_text, side_score
 from .shown import Shown
@@ -27,14 +28,15 @@ OTHER = {"a": "b", "b": "a"}
 def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
-    `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`, `placings`,
-    `results`; each empty where its part is not shown.
+    `notice`, `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`,
+    `placings`, `results`; each empty where its part is not shown.
     """
     matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
     titles = titles_of(matches)
     results = results_of(match.pk for match in matches) if shown.results else {}
     cards = [_card(match, row, titles, results, shown) for match, row in _rows(matches, titles, shown)]
     return {
+        "notice": public_sections(tournament) if shown.notice else [],
         "departments": _departments(tournament) if shown.teams else [],
         "fixtures": _by_slot(cards) if shown.schedule else [],
         "live": [card for card in cards if card["live"]],

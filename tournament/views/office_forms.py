@@ -1,9 +1,11 @@
 """The forms of the staff pages: they parse and keep what was typed; the services decide."""
 
+import re
+from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Match, Tournament
@@ -15,6 +17,7 @@ from tournament.services.tournaments import MAX_TABLES
 from .format_form import FormatFields
 
 _WHEN = "%Y-%m-%dT%H:%M"
+_YEARS = (1970, 2199)
 
 
 class MomentField(forms.DateTimeField):
@@ -23,6 +26,16 @@ class MomentField(forms.DateTimeField):
     def __init__(self, **options: Any) -> None:
         widget = forms.DateTimeInput(format=_WHEN, attrs={"type": "datetime-local"})
         super().__init__(widget=widget, input_formats=[_WHEN, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"], **options)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment; a year nobody can mean is refused before any zone overflows."""
+        first, last = _YEARS
+        digits = re.match(r"\s*(\d+)", value) if isinstance(value, str) else None
+        if digits and not first <= int(digits[1][:6]) <= last:
+            message = gettext("年份应在 %(first)d 到 %(last)d 之间。") % {"first": first, "last": last}
+            raise forms.ValidationError(message)
+        found: datetime | None = super().to_python(value)
+        return found
 
 
 class FactsForm(FormatFields):
@@ -130,7 +143,7 @@ class ImportRulesForm(forms.Form):
             try:
                 values["text"] = sent.read(MAX_BYTES + 1).decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", _gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
+                self.add_error("file", gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
         elif not values.get("text", "").strip():
-            self.add_error("text", _gettext("请粘贴规则文件的内容,或者选择文件。"))
+            self.add_error("text", gettext("请粘贴规则文件的内容,或者选择文件。"))
         return values
