@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
-from tournament.models import Account, Match, Stage, Team, Tournament
+from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 
@@ -60,6 +60,20 @@ TABLE: dict[str, Row] = {
     "office:draw-seed": ACT,
     "office:draw-typed": ACT,
     "office:draw-undo": ACT,
+    "office:draw-check": ACT,
+    "office:draw-record": READ,
+    "office:draw-addendum": READ,
+    "office:draw-slips": FORM,
+    "office:draw-slips-preview": ACT,
+    "office:hall": READ,
+    "office:hall-start": ACT,
+    "office:hall-step": ACT,
+    "office:hall-confirm": ACT,
+    "office:late": READ,
+    "office:late-add": ACT,
+    "office:late-enter": ACT,
+    "office:team-admit": ACT,
+    "office:team-give-up": ACT,
     "office:schedule": FORM,
     "office:move": FORM,
     "office:day": row(BOTH),
@@ -117,7 +131,17 @@ def world(db: None) -> dict[str, Any]:
         "key": "fixtures",
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
+        **drawn_things(cup),
     }
+
+
+def drawn_things(cup: Tournament) -> dict[str, int]:
+    """The draw of the tournament, and what a late team added to it."""
+    draw = Draw.objects.get(stage__tournament=cup)
+    late = Team.objects.create(tournament=cup, department=cup.departments.all()[0], name="迟到队")
+    record = {"format": "draw-addendum/1"}
+    added = DrawAddendum.objects.create(draw=draw, team=late, record=record, added_at=draw.drawn_at)
+    return {"draw_id": draw.pk, "addendum_id": added.pk}
 
 
 def path_of(name: str, world: dict[str, Any]) -> str:

@@ -96,6 +96,11 @@ def undo_draw(stage: Stage, typed_name: str, actor: Actor) -> Draw:
     return draw
 
 
+def teams_to_draw(stage: Stage) -> list[Team]:
+    """Who is drawn: neither withdrawn nor waiting, in the order of entry. Raises `Refusal` where there are too few."""
+    return _teams(stage)
+
+
 def draw_in_force(stage: Stage) -> Draw | None:
     """The draw of this stage that counts, if one is held."""
     return stage.draws.filter(undone_at__isnull=True).select_related("drawn_by").first()
@@ -148,7 +153,8 @@ def _options(stage: Stage) -> dict[str, Any]:
 
 
 def _teams(stage: Stage) -> list[Team]:
-    teams = list(Team.objects.filter(tournament_id=stage.tournament_id, withdrawn_at__isnull=True).order_by("id"))
+    entered = Team.objects.filter(tournament_id=stage.tournament_id, waiting_since__isnull=True)
+    teams = list(entered.filter(withdrawn_at__isnull=True).select_related("department").order_by("id"))
     if len(teams) < MIN_TEAMS:
         message = _("现有 %(count)s 队,至少 %(least)s 队才能抽签;请先报名。") % {
             "count": len(teams),

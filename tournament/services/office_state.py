@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Match, Tournament
+from tournament.models import Draw, Match, Tournament
 
 from .drawing import MIN_TEAMS
 from .progress import open_questions
@@ -38,7 +38,7 @@ def spine(tournament: Tournament) -> Spine:
     teams, drawn = tournament.teams.count(), is_drawn(tournament)
     counts = _counts(tournament)
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
-    entries, draw = _entries(teams, drawn), _draw(drawn)
+    entries, draw = _entries(teams, drawn), _draw(tournament, drawn)
     schedule, day = _schedule(counts), _day(counts, owed)
     printing, publishing = _printing(drawn), _publishing(tournament)
     due = [step for step in (entries, draw, schedule) if step.state != DONE]
@@ -65,7 +65,9 @@ def _entries(teams: int, drawn: bool) -> Step:
     return Step("entries", _("单位与报名"), state, word, _("登记参赛队"))
 
 
-def _draw(drawn: bool) -> Step:
+def _draw(tournament: Tournament, drawn: bool) -> Step:
+    if drawn and Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed__isnull=False).exists():
+        return Step("draw", _("抽签"), GOING, _("揭晓中"), _("在大屏上揭晓并确认"))
     return Step("draw", _("抽签"), DONE if drawn else EMPTY, _("完成") if drawn else _("未抽"), _("抽签或录入分组"))
 
 

@@ -1,4 +1,4 @@
-"""`manage.py draw FILE`: the draw a record describes, or the check of one that holds its result already."""
+"""`manage.py draw FILE`: the draw (or late entry) a record describes, or the check of one that holds its result."""
 
 import sys
 from argparse import ArgumentParser
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.management.jsonio import add_file_arguments, run_files
-from tournament.draw.record import check, compute
+from tournament.draw import addendum, record
 
 DIFFERS = 1
 
@@ -26,10 +26,11 @@ class Command(BaseCommand):
         """Draw or check every record the options name."""
         differences: list[str] = []
 
-        def drawn(record: Any) -> Any:
-            if isinstance(record, dict) and "result" in record:
-                differences.extend(check(record))
-            return compute(record)
+        def drawn(given: Any) -> Any:
+            late = isinstance(given, dict) and given.get("format") == addendum.FORMAT
+            if isinstance(given, dict) and "result" in given:
+                differences.extend(addendum.check(given) if late else record.check(given))
+            return addendum.compute(given) if late else record.compute(given)
 
         code = run_files(options, drawn, self.stdout, self.stderr)
         for difference in differences:
