@@ -98,8 +98,9 @@ TABLE: dict[str, Row] = {
     "public:tournament": row(ALL),
     "public:match": row(ALL),
     "public:document": row(ALL),
+    "public:draw-record": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document")
+UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -66,6 +66,7 @@ async function ask(count) {
   }
   message.hidden = true;
   for (const one of answer.shown) place(one);
+  if (answer.shown.length > 1) turn(0);
   revealed = answer.revealed;
   document.getElementById("hall-revealed").textContent = revealed;
   plain.elements.seen.value = revealed;
@@ -92,6 +93,8 @@ function place(one) {
   const own = line(one.key);
   own.querySelector("span").textContent = one.name;
   own.classList.add("newest");
+  own.classList.toggle("long", [...one.name].length > 7);
+  own.classList.toggle("longer", [...one.name].length > 14);
   turn(pages.indexOf(own.closest(".hall-page")));
 }
 
@@ -150,9 +153,9 @@ plain?.addEventListener("submit", (event) => {
   event.preventDefault();
   go(Number(event.submitter?.value ?? 1));
 });
-document.getElementById("hall-back").addEventListener("click", () => turn(open() - 1));
-document.getElementById("hall-forward").addEventListener("click", () => turn(open() + 1));
-document.getElementById("hall-full").addEventListener("click", full);
+for (const [id, act] of [["hall-back", () => turn(open() - 1)], ["hall-forward", () => turn(open() + 1)], ["hall-full", full]]) {
+  document.getElementById(id).addEventListener("click", () => { act(); press.focus(); }); // the space bar draws again
+}
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   const free = event.target === document.body || event.target === press;
@@ -162,9 +165,14 @@ document.addEventListener("keydown", (event) => {
   else if (event.key.toLowerCase() === "f" && free) full();
 });
 
+document.addEventListener("keyup", (event) => {
+  if (event.key === " " && event.target === press) event.preventDefault(); // else the browser presses the button once more
+});
+
 for (const id of ["hall-back", "hall-forward"]) document.getElementById(id).hidden = pages.length < 2;
 document.getElementById("hall-full").hidden = !document.fullscreenEnabled;
 if (document.getElementById("hall-one")) document.getElementById("hall-one").hidden = true;
 if (team.textContent) fit(team.textContent);
 number();
 idle();
+press.focus();

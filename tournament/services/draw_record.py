@@ -27,15 +27,24 @@ def record_of(draw: Draw) -> dict[str, Any]:
 
 def recheck(draw: Draw) -> list[str]:
     """How what is stored differs from what the record gives, a sentence each; empty where all agrees."""
-    return [
-        one if isinstance(one, str) else _("%(where)s:现存 %(stored)s,应为 %(expected)s") % _compared(one)
-        for one in draw_differences(draw.stage.tournament)
-    ]
+    names = {str(pk): name for pk, name in draw.stage.tournament.teams.values_list("pk", "name")}
+    found = []
+    for one in draw_differences(draw.stage.tournament):
+        if isinstance(one, str):
+            found.append(one)
+        elif one[2] != one[3]:
+            facts = {"where": one[0], "stored": _named(one[2], names), "expected": _named(one[3], names)}
+            found.append(_("%(where)s:现存“%(stored)s”,按记录应为“%(expected)s”。") % facts)
+    return found
 
 
-def _compared(found: tuple[str, str, Any, Any]) -> dict[str, Any]:
-    where, _column, stored, expected = found
-    return {"where": where, "stored": stored or "–", "expected": expected or "–"}
+def _named(value: Any, names: Mapping[str, str]) -> str:
+    """A place or a slot's source as people say it: the team's name, 胜者 m3."""
+    kind, _space, rest = str(value or _("空")).partition(" ")
+    if kind == "team" or (not rest and kind in names):
+        return names.get(rest or kind, rest or kind)
+    words = {"winner": _("胜者"), "loser": _("负者"), "group": _("小组名次")}
+    return f"{words.get(kind, kind)} {rest}".strip()
 
 
 def _ordered(record: Mapping[str, Any], lots: Mapping[str, int]) -> list[Mapping[str, Any]]:

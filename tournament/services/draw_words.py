@@ -21,7 +21,7 @@ def addendum_text(added: DrawAddendum) -> str:
         "lot": _lot(record),
         "place": _place(record),
     }
-    sentence = _("%(when)s 补记:%(team)s(%(department)s)%(lot)s,%(place)s。") % facts
+    sentence = _("%(when)s 补记:%(team)s(%(department)s),%(lot)s,%(place)s。") % facts
     return sentence + _added(record)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from scoring.words.standings import criterion_name, explain
-from tournament.models import GroupPlace, Match, Stage, Team, Tournament
+from tournament.models import Draw, GroupPlace, Match, Stage, Team, Tournament
 
 from .bracket import stage_plans
+from .draw_words import public_draws
 from .fixtures import matches_of, rows_of, slots_of
 from .keypad import reader
 from .match_words import Title, group_text, titles_of
@@ -21,7 +22,8 @@ OTHER = {"a": "b", "b": "a"}
 def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
-    `departments`, `fixtures`, `live`, `groups`, `plans`, `placings`, `results`; each empty where its part is not shown.
+    `departments`, `fixtures`, `live`, `groups`, `plans`, `placings`, `results`, `draws`; each empty where its part
+    is not shown.
     """
     matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
     titles = titles_of(matches)
@@ -35,7 +37,14 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
         "groups": _groups(tournament, matches, results, shown),
         "plans": stage_plans(matches, titles, results, shown) if shown.draw else [],
         "placings": _placings(tournament) if shown.results else [],
+        "draws": _draws(tournament) if shown.draw else [],
     }
+
+
+def _draws(tournament: Tournament) -> list[dict[str, Any]]:
+    """The draws in force with what was added to them; not one that is still being shown in the hall."""
+    held = Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed=None).select_related("stage")
+    return public_draws(list(held.prefetch_related("addenda").order_by("stage__number", "round")))
 
 
 def _rows(

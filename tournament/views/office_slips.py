@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.models import Stage, Tournament
 from tournament.services.drawing import draw_in_force, first_stage, hold_draw
+from tournament.services.hall import KINDS
 from tournament.services.refusal import Refusal
 from tournament.services.slips import Slips, preview, read_slips
 
@@ -31,7 +32,7 @@ class PresentForm(forms.Form):
 def slips(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Type the numbers in; all right, they are the draw."""
     stage = first_stage(tournament)
-    if draw_in_force(stage):
+    if draw_in_force(stage) or stage.kind not in KINDS:
         return redirect("office:draw", slug=tournament.slug)
     form = PresentForm(request.POST or None)
 
