@@ -25,7 +25,7 @@ def two_at_once(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Two colleagues enter a team for the department's one place; what each is told."""
     me = Actor.program("test")
     department = registration.add_department(make(me), "基础部", me, team_quota=1)
-    meet_after(monkeypatch, registration, "_check_room")
+    meet_after(monkeypatch, registration, "check_room")
 
     def enter(name: str) -> Any:
         own = Department.objects.get(pk=department.pk)

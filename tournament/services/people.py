@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Department, Player, Team, Tournament
+from tournament.models import Department, LineUp, Match, Player, Team, Tournament
 
 from .names import clean, required
 from .refusal import Refusal
@@ -97,7 +98,7 @@ def settled_people(
 def store_players(team: Team, people: Sequence[PlayerEntry]) -> None:
     """Make the team's present players exactly these, in this order; who was replaced earlier stays on record."""
     present = team.players.filter(left_at=None)
-    present.filter(number__gt=len(people)).delete()
+    _take_out(present.filter(number__gt=len(people)))
     have = {player.number: player for player in present}
     for number, person in enumerate(people, start=1):
         values = {"name": person.name, "staff_number": person.staff_number, "namesake": person.namesake}
@@ -120,6 +121,15 @@ def refuse_same_person(kind: Literal["number", "name"], person: PlayerEntry, oth
         return Refusal(message, code="same-person", at=f"players[{index}].staff_number")
     message = _("“%(name)s”已在%(team)s中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。") % facts
     return Refusal(message, code="same-name", at="players", detail={"player": index})
+
+
+def _take_out(players: QuerySet[Player]) -> None:
+    """Who has played stays on record as gone; anybody else leaves no trace but the audit's."""
+    gone = list(players.values_list("pk", flat=True))
+    LineUp.objects.filter(player__in=gone, match__status=Match.Status.SCHEDULED).delete()
+    played = list(LineUp.objects.filter(player__in=gone).values_list("player", flat=True))
+    Player.objects.filter(pk__in=played).update(left_at=timezone.now())
+    Player.objects.filter(pk__in=set(gone) - set(played)).delete()
 
 
 def _settled(known: People, department: Department, person: PlayerEntry, index: int, allowed: bool) -> PlayerEntry:

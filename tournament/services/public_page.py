@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Prefetch, Q
+
 from scoring.words.standings import criterion_name, explain
-from tournament.models import Draw, GroupPlace, Match, Stage, Team, Tournament
+from tournament.models import Draw, GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
 
 from .bracket import stage_plans
 from .draw_words import public_draws
@@ -54,9 +56,12 @@ def _rows(
 
 
 def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
-    """Teams by department, players loaded: two queries."""
+    """Teams by department, players loaded: two queries. Who waits, or withdrew before the draw, is not on the list."""
     found: dict[str, list[Team]] = {}
-    teams = Team.objects.filter(tournament=tournament).select_related("department").prefetch_related("players")
+    present = Prefetch("players", Player.objects.filter(left_at=None))
+    on_list = Team.objects.filter(Q(withdrawn_at=None) | Exists(MatchSlot.objects.filter(team=OuterRef("pk"))))
+    teams = on_list.filter(tournament=tournament, waiting_since=None).select_related("department")
+    teams = teams.prefetch_related(present)
     for team in teams.order_by("department__sort_key", "department_id", "sort_key", "id"):
         found.setdefault(team.department.name, []).append(team)
     return list(found.items())

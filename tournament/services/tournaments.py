@@ -33,6 +33,7 @@ _RESERVED = {
     "pass",
     "admin",
     "chief",
+    "entry",
 }
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _FACTS = ("name", "host", "venue", "starts_at")

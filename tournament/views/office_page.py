@@ -42,7 +42,8 @@ def attempt(request: HttpRequest, form: forms.Form, action: Callable[[dict[str, 
     try:
         sentence = action(form.cleaned_data)
     except Refusal as refusal:
-        form.add_error(refusal.at if refusal.at in form.fields else None, refusal.message)
+        place = form.field_of(refusal.at) if hasattr(form, "field_of") else refusal.at
+        form.add_error(place if place in form.fields else None, refusal.message)
         return False
     if sentence:
         messages.success(request, sentence)
