@@ -109,7 +109,7 @@ function turn(index) {
 }
 
 function number() {
-  const text = words.page.replace("%(page)s", open() + 1).replace("%(pages)s", pages.length);
+  const text = words.page.replace("{page}", open() + 1).replace("{pages}", pages.length);
   document.getElementById("hall-at").textContent = pages.length > 1 ? text : "";
 }
 

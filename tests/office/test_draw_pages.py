@@ -21,7 +21,8 @@ from tournament.services.formats import KNOCKOUT, Format
 from tournament.services.late_entry import BYE, admit
 from tournament.services.registration import enter_team
 from tournament.services.shown import Shown
-from tournament.services.waiting_list import join, waiting
+from tournament.services.waiting import waiting_teams
+from tournament.services.waiting_list import join
 
 Enter = Callable[..., list[Team]]
 
@@ -199,7 +200,7 @@ def test_a_late_team_is_entered_and_let_in_on_the_page(staff: Client, knockout: 
     assert post(staff, knockout, "late/add/", LATE).status_code == 302
     text = page(staff, knockout, "late/")
     assert "轮空位(3 个可补)" in text
-    team = waiting(knockout)[0]
+    team = waiting_teams(knockout)[0]
     answer = post(staff, knockout, f"late/{team.pk}/admit/", {"kind": "bye", "lot": "9", "present": "仲裁组"})
     assert answer.status_code == 400
     assert "应为 1 到 3" in answer.content.decode()
@@ -220,12 +221,27 @@ def test_the_errors_of_a_late_entry_keep_what_was_typed(staff: Client, knockout:
 def test_a_waiting_team_enters_before_the_draw_or_gives_up(staff: Client, knockout: Tournament) -> None:
     post(staff, knockout, "late/add/", LATE)
     post(staff, knockout, "late/enter/")
-    assert not waiting(knockout).exists()
+    assert not waiting_teams(knockout).exists()
     post(staff, knockout, "late/add/", {**LATE, "player1": "丙", "player2": "丁"})
-    team = waiting(knockout)[0]
+    team = waiting_teams(knockout)[0]
     post(staff, knockout, f"late/{team.pk}/give-up/", {"reason": "回去了"})
     team.refresh_from_db()
-    assert (team.withdrawn_reason, waiting(knockout).exists()) == ("回去了", False)
+    assert (team.withdrawn_reason, waiting_teams(knockout).exists()) == ("回去了", False)
+
+
+def test_a_drawn_team_steps_down_for_the_first_waiting_on_the_page(
+    staff: Client, knockout: Tournament, me: Actor
+) -> None:
+    hold_draw(first_stage(knockout), actor=me, seed="一")
+    gone = knockout.teams.order_by("id")[2]
+    post(staff, knockout, "late/add/", LATE)
+    answer = post(staff, knockout, "late/step-down/", {"team": gone.pk, "reason": ""})
+    assert answer.status_code == 400
+    for junk in ("", "x", "9" * 30, "-1"):
+        assert post(staff, knockout, "late/step-down/", {"team": junk, "reason": "出差"}).status_code == 400
+    post(staff, knockout, "late/step-down/", {"team": gone.pk, "reason": "出差"})
+    assert "“第3分会”退赛,由“迟到会”递补。" in page(staff, knockout, "late/")
+    assert not MatchSlot.objects.filter(team=gone).exists()
 
 
 @pytest.mark.parametrize(
@@ -236,9 +252,9 @@ def test_junk_is_refused_without_a_fault(
 ) -> None:
     hold_draw(first_stage(knockout), actor=me, seed="一")
     post(staff, knockout, "late/add/", LATE)
-    team = waiting(knockout)[0]
+    team = waiting_teams(knockout)[0]
     assert post(staff, knockout, f"late/{team.pk}/admit/", values).status_code == 400
-    assert waiting(knockout).exists()
+    assert waiting_teams(knockout).exists()
 
 
 def test_the_spine_leads_to_a_draw_that_waits_for_its_confirmation(staff: Client, knockout: Tournament) -> None:

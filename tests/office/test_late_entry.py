@@ -14,12 +14,13 @@ from tournament.models import AuditEntry, DrawAddendum, GroupPlace, Match, Match
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw
 from tournament.services.formats import KNOCKOUT, Format
-from tournament.services.late_entry import BYE, PLACE, admit, openings
+from tournament.services.late_entry import BYE, PLACE, admit, not_begun, openings
 from tournament.services.refusal import Refusal
 from tournament.services.scheduling import clash_sentences, lay_out
 from tournament.services.verify import differences
-from tournament.services.waiting_list import give_up, join, waiting
-from tournament.services.waiting_promotion import enter_waiting, promote_first
+from tournament.services.waiting import waiting_teams
+from tournament.services.waiting_list import give_up, join
+from tournament.services.waiting_promotion import enter_waiting, promote_first, step_down
 
 Enter = Callable[..., list[Team]]
 
@@ -52,7 +53,7 @@ def pairs(cup: Tournament) -> dict[str, tuple[str, ...]]:
 
 def test_a_late_team_waits_until_it_is_let_in(drawn: Tournament, me: Actor) -> None:
     team = late(drawn, me)
-    assert list(waiting(drawn)) == [team]
+    assert list(waiting_teams(drawn)) == [team]
     assert team.name == "迟到分会"
     assert AuditEntry.objects.get(action="team.wait").reason == "路上堵车"
     assert differences(drawn) == []
@@ -80,7 +81,7 @@ def test_a_late_team_takes_a_bye_by_lot_and_nobody_moves(drawn: Tournament, me: 
     }
     assert sorted(after["x1"]) == sorted([f"team {added.team_id}", *(set(before[changed[0]]) - set(after[changed[0]]))])
     assert "winner x1" in after[changed[0]]
-    assert list(waiting(drawn)) == []
+    assert list(waiting_teams(drawn)) == []
     assert differences(drawn) == []
     audit = AuditEntry.objects.get(action="draw.late")
     assert (audit.subject, audit.after["present"]) == ("迟到分会", "仲裁组")
@@ -101,7 +102,7 @@ def test_byes_run_out_and_the_next_team_stays_on_the_list(drawn: Tournament, me:
     team = late(drawn, me, "丙会")
     with pytest.raises(Refusal, match="没有可补的轮空位。这支队留在候补名单上。"):
         admit(team, BYE, me, seed="三")
-    assert list(waiting(drawn)) == [team]
+    assert list(waiting_teams(drawn)) == [team]
     assert Match.objects.filter(stage__tournament=drawn, round=1).count() == 4
     assert differences(drawn) == []
 
@@ -160,9 +161,36 @@ def test_the_first_waiting_team_moves_up_when_a_team_gives_up_its_place(drawn: T
     assert promote_first(drawn, me) is None  # nothing is given up yet
     gone = withdraw(in_round_one(drawn))
     assert promote_first(drawn, me, given_up=gone) == first
-    assert list(waiting(drawn)) == [second]
+    assert list(waiting_teams(drawn)) == [second]
     assert promote_first(drawn, me, given_up=gone) is None  # that place is taken
     assert differences(drawn) == []
+
+
+def test_a_team_that_does_not_come_gives_its_place_and_its_opponent_to_the_first_waiting(
+    drawn: Tournament, me: Actor, actor: Actor
+) -> None:
+    gone = in_round_one(drawn)
+    with pytest.raises(Refusal, match="候补名单是空的"):
+        step_down(gone, me, reason="出差")
+    team = late(drawn, me)
+    with pytest.raises(Refusal, match="原因不能为空"):
+        step_down(gone, me, reason=" ")
+    assert step_down(gone, me, reason="出差") == team
+    gone.refresh_from_db()
+    assert gone.withdrawn_reason == "出差"
+    assert Match.objects.get(round=1, slots__team=team).slots.count() == 2
+    assert differences(drawn) == []
+    with pytest.raises(Refusal, match="已经退赛"):
+        step_down(gone, me, reason="出差")
+    late(drawn, me, "又一会")
+    played = Match.objects.filter(stage__tournament=drawn, round=1)[1]
+    play(played, actor, "a")
+    other = played.slots.get(side="b").team
+    with pytest.raises(Refusal, match="请按退赛办理"):
+        step_down(other, me, reason="走了")
+    other.refresh_from_db()
+    assert other.withdrawn_at is None
+    assert other not in not_begun(draw_of(drawn))
 
 
 def test_a_team_that_has_played_gives_no_place(drawn: Tournament, me: Actor, actor: Actor) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from .document import read
 from .lots import Lots
 
 
@@ -15,21 +14,23 @@ class Place(NamedTuple):
 
 
 def order_of(record: Mapping[str, Any]) -> list[str]:
-    """The team ids of a `draw/1` record in the order in which they are shown. Raises `DrawError`."""
-    inputs = read(record)
-    if inputs.order is not None:
-        return [inputs.teams[position].id for position in inputs.order]
-    drawn = Lots(inputs.seed).shuffled(range(len(inputs.teams)))
-    seeded = sorted((seed, position) for position, team in enumerate(inputs.teams) if (seed := team.seed) is not None)
+    """The team ids of a computed record in the order in which they are shown."""
+    teams = record["teams"]
+    if lots := record.get("lots"):
+        return sorted((team["id"] for team in teams), key=lambda team: int(lots[team]))
+    drawn = Lots(record["seed"]).shuffled(range(len(teams)))
+    seeded = sorted((team["seed"], position) for position, team in enumerate(teams) if team.get("seed") is not None)
     first = [position for _seed, position in seeded]
     known = set(first)
-    return [inputs.teams[position].id for position in [*first, *(one for one in drawn if one not in known)]]
+    return [teams[position]["id"] for position in [*first, *(one for one in drawn if one not in known)]]
 
 
 def sections_of(result: Mapping[str, Any]) -> list[list[str | None]]:
-    """The groups, or the bracket's pairs of slots from the top (None = bye), of a `draw/1` result."""
+    """The groups, or the bracket's pairs from the top (None = bye), of a draw's result."""
     if "groups" in result:
         return [list(group) for group in result["groups"]]
+    if "pairs" in result:
+        return [*(list(pair) for pair in result["pairs"]), *([[result["bye"], None]] if result.get("bye") else [])]
     slots = result["slots"]
     return [list(pair) for pair in zip(slots[::2], slots[1::2], strict=True)]
 

@@ -19,6 +19,7 @@ from .fixtures import matches_of, slots_of
 from .presets import TournamentPreset, preset_of
 from .progress import open_questions, record_lot
 from .registration import add_department, enter_team
+from .rounds import draw_round, due_round
 from .scheduling import lay_out, move_match
 from .tournaments import create_from_preset, publish
 
@@ -49,7 +50,7 @@ def play_demo(tournament: Tournament, *, seed: int, actor: Actor) -> int:
     The same seed plays the same hands.
     """
     chance, played = Random(seed), 0  # noqa: S311 - a demonstration, not a secret
-    while ready := _ready(tournament):
+    while ready := _ready(tournament) or _drawn_on(tournament, seed, actor):
         _announce(tournament, ready, actor)
         for match in ready:
             play_match(match, chance, actor)
@@ -89,6 +90,15 @@ def _announce(tournament: Tournament, ready: Sequence[int], actor: Actor) -> Non
     for index, match in enumerate(waiting):
         when = (last or tournament.starts_at or timezone.now()) + timedelta(days=1 + index // len(tables))
         move_match(match.pk, tables[index % len(tables)], when, actor)
+
+
+def _drawn_on(tournament: Tournament, seed: int, actor: Actor) -> list[int]:
+    """Draw the next round where a stage is drawn round by round; the matches that are ready then."""
+    due = due_round(tournament)
+    if due is None or due.number is None or due.why_not:
+        return []
+    draw_round(due.stage, due.number, actor=actor, seed=f"{seed} {due.number}")
+    return _ready(tournament)
 
 
 def _draw_lots(tournament: Tournament, chance: Random) -> None:

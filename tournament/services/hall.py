@@ -16,8 +16,7 @@ from tournament.models import Draw, Stage, Tournament
 from . import audit
 from .actor import Actor
 from .backup import backup_now
-from .draw_store import store_result
-from .drawing import draw_in_force, drawn_record, next_stage, refuse_second_draw
+from .drawing import draw_in_force, drawn_record, refuse_second_draw, store_drawn
 from .match_words import group_letter, group_text
 from .refusal import Refusal
 from .tournaments import locked, publish, refuse_few_tables
@@ -51,10 +50,9 @@ def start_hall(stage: Stage, *, actor: Actor, seed: str, present: str = "") -> D
         held = locked(stage.tournament_id)
         refuse_second_draw(stage)
         record = drawn_record(stage, seed=seed)
-        _refuse_unstorable(stage, held, record["result"])
-        draw = Draw.objects.create(
-            stage=stage, record=record, present=present[:200], drawn_at=timezone.now(), drawn_by=actor.user, revealed=0
-        )
+        facts: dict[str, Any] = {"present": present[:200], "drawn_at": timezone.now(), "drawn_by": actor.user}
+        _refuse_unstorable(stage, held, record, facts)
+        draw = Draw.objects.create(stage=stage, record=record, revealed=0, **facts)
         after = {"record": record, "present": present, "hall": True}
         audit.record(held, actor, "draw.hold", stage.name, after=after)
     return draw
@@ -85,7 +83,8 @@ def confirm_hall(stage: Stage, actor: Actor, *, published: bool = False) -> Draw
         if left := len(draw.record["teams"]) - (draw.revealed or 0):
             message = _("还有 %(left)s 队没有揭晓,全部揭晓后才能确认。") % {"left": left}
             raise Refusal(message, code="not-revealed", at="revealed")
-        store_result(stage, next_stage(stage), draw.record["result"])
+        facts = {"present": draw.present, "drawn_at": draw.drawn_at, "drawn_by": draw.drawn_by}
+        store_drawn(stage, draw.record, facts)
         refuse_few_tables(held)
         draw.revealed = None
         draw.save(update_fields=["revealed"])
@@ -139,10 +138,10 @@ def _pending(stage: Stage) -> Draw:
     return draw
 
 
-def _refuse_unstorable(stage: Stage, held: Tournament, result: dict[str, Any]) -> None:
+def _refuse_unstorable(stage: Stage, held: Tournament, record: dict[str, Any], facts: dict[str, Any]) -> None:
     """Store what would be stored, let its refusals speak, and take it back: not after an hour of showing names."""
     before = transaction.savepoint()
-    store_result(stage, next_stage(stage), result)
+    store_drawn(stage, record, facts)
     refuse_few_tables(held)
     transaction.savepoint_rollback(before)
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournament.draw import addendum
-from tournament.models import Draw, DrawAddendum, GroupPlace, LineUp, Match, MatchSlot, Stage, Team, Tournament
+from tournament.draw.document import FORMAT
+from tournament.models import Draw, DrawAddendum, GroupPlace, LineUp, Match, MatchSlot, Team, Tournament
 
 from . import audit, locks
 from .actor import Actor
@@ -35,8 +36,8 @@ class Opening:
 
 
 def openings(draw: Draw) -> list[Opening]:
-    """What is still open in a confirmed draw: byes and given-up places whose match has not begun, in their order."""
-    if draw.revealed is not None or draw.stage.kind not in (Stage.Kind.GROUPS, Stage.Kind.KNOCKOUT):
+    """What is still open in a confirmed `draw/1`: byes and given-up places whose match has not begun, in order."""
+    if draw.revealed is not None or draw.record.get("format") != FORMAT:
         return []
     result = current_result(draw)
     teams = {str(team.pk): team for team in Team.objects.filter(tournament_id=draw.stage.tournament_id)}
@@ -80,6 +81,22 @@ def admit(
     return added
 
 
+def not_begun(draw: Draw) -> list[Team]:
+    """The drawn teams that could still give up their place to a waiting one: none of their matches has begun."""
+    if draw.revealed is not None or draw.record.get("format") != FORMAT:
+        return []
+    result = current_result(draw)
+    keys = [one for group in result["groups"] for one in group] if "groups" in result else result["slots"]
+    teams = Team.objects.filter(pk__in=[int(key) for key in keys if key], withdrawn_at=None)
+    return list(teams.exclude(pk__in=_begun_teams(draw)))
+
+
+def _begun_teams(draw: Draw) -> set[int | None]:
+    """Who has begun a match of the draw, or has been ruled into or out of one."""
+    slots = MatchSlot.objects.filter(match__stage=draw.stage, source=MatchSlot.Source.TEAM)
+    return set(slots.filter(_begun("match__") | Q(ruling_team__isnull=False)).values_list("source_team_id", flat=True))
+
+
 def _byes(draw: Draw, result: Mapping[str, Any], teams: Mapping[str, Team]) -> list[Opening]:
     slots, fixed = result["slots"], _fixed(draw)
     found = []
@@ -95,8 +112,7 @@ def _byes(draw: Draw, result: Mapping[str, Any], teams: Mapping[str, Team]) -> l
 def _places(draw: Draw, result: Mapping[str, Any], teams: Mapping[str, Team]) -> list[Opening]:
     """The places of withdrawn teams of which no match has begun."""
     order = [one for group in result["groups"] for one in group] if "groups" in result else result["slots"]
-    slots = MatchSlot.objects.filter(match__stage=draw.stage, source=MatchSlot.Source.TEAM)
-    begun = set(slots.filter(_begun("match__") | Q(ruling_team__isnull=False)).values_list("source_team_id", flat=True))
+    begun = _begun_teams(draw)
     return [
         Opening(PLACE, place, team)
         for place, key in enumerate(order, start=1)

@@ -20,6 +20,9 @@ def round_key(match: Match) -> str:
     """The round as a ruleset's `stages` name it: groups, semi-final, final; empty for any other."""
     if match.group or match.place == 1:
         return GROUPS if match.group else FINAL
+    if match.stage.kind == Stage.Kind.REDRAW:
+        final = Match.objects.filter(stage=match.stage_id, place=1).values_list("round", flat=True).first()
+        return SEMI_FINAL if final == match.round + 1 else ""
     fed = MatchSlot.objects.filter(source_match=match, source=MatchSlot.Source.WINNER, match__place=1)
     return SEMI_FINAL if fed.exists() else ""
 
@@ -32,6 +35,12 @@ def lengths_of(matches: Sequence[Match]) -> dict[int, int]:
         for match in matches
         for slot in match.slots.all()
         if match.place == 1 and slot.source == MatchSlot.Source.WINNER
+    }
+    finals = {match.stage_id: match.round for match in matches if match.place == 1}
+    feeders |= {
+        match.pk
+        for match in matches
+        if match.stage.kind == Stage.Kind.REDRAW and finals.get(match.stage_id) == match.round + 1
     }
     keys = {match.pk: _key(match, feeders) for match in matches}
     longer = {(pk, key): _longer(stages[pk], key) for pk in stages for key in (GROUPS, SEMI_FINAL, FINAL, "")}

@@ -10,9 +10,10 @@ from tournament.models import Draw, Match, Tournament
 from .drawing import MIN_TEAMS
 from .progress import open_questions
 from .registration import is_drawn
+from .rounds import Due, due_round
 from .waiting import entered_teams
 
-EMPTY, GOING, DONE, TROUBLE = "empty", "going", "done", "trouble"
+EMPTY, GOING, DONE, TROUBLE, WAITING = "empty", "going", "done", "trouble", "waiting"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,10 @@ def spine(tournament: Tournament) -> Spine:
     teams, drawn = entered_teams(tournament).count(), is_drawn(tournament)
     counts = _counts(tournament)
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
-    entries, draw = _entries(teams, drawn), _draw(tournament, drawn)
+    entries, draw = _entries(teams, drawn), _draw(tournament, drawn, due_round(tournament) if drawn else None)
     schedule, day = _schedule(counts), _day(counts, owed)
     printing, publishing = _printing(drawn), _publishing(tournament)
-    due = [step for step in (entries, draw, schedule) if step.state != DONE]
+    due = [step for step in (entries, draw, schedule) if step.state not in (DONE, WAITING)]
     rest = [publishing] if publishing.state == EMPTY and day.state != DONE else []
     return Spine(
         (entries, draw, schedule, day, printing, publishing),
@@ -66,9 +67,18 @@ def _entries(teams: int, drawn: bool) -> Step:
     return Step("entries", _("单位与报名"), state, word, _("登记参赛队"))
 
 
-def _draw(tournament: Tournament, drawn: bool) -> Step:
+def _draw(tournament: Tournament, drawn: bool, due: Due | None) -> Step:
     if drawn and Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed__isnull=False).exists():
         return Step("draw", _("抽签"), GOING, _("揭晓中"), _("在大屏上揭晓并确认"))
+    if due is not None and due.number is not None:
+        facts = {"number": due.number, "total": due.total}
+        if due.why_not:
+            word = _("已抽 %(number)d/%(total)d 轮") % {**facts, "number": due.number - 1}
+            return Step("rounds", _("抽签"), WAITING, word, _("看各轮抽签"))
+        word = _("第%(number)d轮待抽") % facts
+        return Step("rounds", _("抽签"), GOING, word, _("抽第 %(number)d 轮") % facts)
+    if due is not None:
+        return Step("rounds", _("抽签"), DONE, _("完成"), _("看各轮抽签"))
     return Step("draw", _("抽签"), DONE if drawn else EMPTY, _("完成") if drawn else _("未抽"), _("抽签或录入分组"))
 
 

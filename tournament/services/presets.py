@@ -22,7 +22,7 @@ class StagePlan(_Data):
     """A stage as it will be made; the fields are those of the `Stage` model."""
 
     name: str
-    kind: Literal["groups", "knockout"]
+    kind: Literal["groups", "knockout", "redraw", "swiss", "last-group"]
     slot_minutes: int = Field(default=60, ge=5, le=600)
     criteria: list[str] = []
     points: dict[str, int | float] = {}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,20 +13,16 @@ from .actor import Actor
 from .match_words import group_letter
 from .names import clean, required, sort_key
 from .people import NAME_LIMIT, PlayerEntry, checked_people, settled_people, store_players
+from .quotas import check_room
 from .refusal import Refusal
 from .registration import MAX_TEAMS, add_department
 from .tournaments import locked
-
-
-def waiting(tournament: Tournament) -> QuerySet[Team]:
-    """The teams on the waiting list, the first to come first."""
-    teams = Team.objects.filter(tournament=tournament, waiting_since__isnull=False, withdrawn_at__isnull=True)
-    return teams.select_related("department").order_by("waiting_since", "id")
+from .waiting import waiting_teams
 
 
 def first_waiting(tournament: Tournament) -> Team | None:
     """Whose turn it is."""
-    return waiting(tournament).first()
+    return waiting_teams(tournament).first()
 
 
 @transaction.atomic
@@ -55,7 +50,7 @@ def join(
     named = _name(held, department, clean(name))
     team = Team.objects.create(
         tournament=held, department=department, name=named, sort_key=sort_key(named), waiting_since=timezone.now(),
-        over_quota_reason=why if _over_quota(department) else "",
+        over_quota_reason=why if check_room(held, department, why) else "",
     )  # fmt: skip
     store_players(team, people)
     after = {"players": [one.name for one in people], "department": department.name}
@@ -86,7 +81,3 @@ def _name(held: Tournament, department: Department, name: str) -> str:
     names = [department.name] if not own else []
     names += [department.name + group_letter(number) for number in range(own + 1, own + MAX_TEAMS + 2)]
     return next(one for one in names if one not in taken)[:NAME_LIMIT]
-
-
-def _over_quota(department: Department) -> bool:
-    return department.team_quota is not None and department.teams.count() >= department.team_quota

@@ -18,8 +18,9 @@ from tournament.services.entry_list import parse_groups
 from tournament.services.hall import KINDS
 from tournament.services.match_words import group_text
 from tournament.services.refusal import Refusal
+from tournament.services.rounds import due_round
 from tournament.services.shown import Shown
-from tournament.services.waiting_list import waiting
+from tournament.services.waiting import waiting_teams
 
 from .access import actor_of
 from .office_forms import SeedForm, TypedDrawForm, UndoForm
@@ -30,7 +31,9 @@ from .public_bracket import picture
 @require_safe
 @office_page
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The draw in force, or the ways to hold one."""
+    """The draw in force, or the ways to hold one; rounds drawn one after another have a page of their own."""
+    if due_round(tournament) is not None:
+        return redirect("office:rounds", slug=tournament.slug)
     return draw_page(request, tournament)
 
 
@@ -125,7 +128,7 @@ def draw_page(request: HttpRequest, tournament: Tournament, **more: Any) -> Http
     shown = {"undo_form"} if held else {"seed_form", "typed_form"} if tournament.teams.exists() else set()
     late = [name for name in more if name in forms and name not in shown]  # somebody was faster
     context["late_forms"] = [more[name] for name in late]
-    context["waiting"] = waiting(tournament).count()
+    context["waiting"] = waiting_teams(tournament).count()
     context |= _result(tournament, stage, held) if held else _before(tournament, stage)
     context["undone"] = stage.draws.filter(undone_at__isnull=False).select_related("drawn_by")
     failed = any(name in more for name in forms)

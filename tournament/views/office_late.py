@@ -13,10 +13,12 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.models import Team, Tournament
 from tournament.services.draw_words import addendum_text
 from tournament.services.drawing import draw_in_force, first_stage
-from tournament.services.late_entry import BYE, PLACE, admit, openings
+from tournament.services.late_entry import BYE, PLACE, admit, not_begun, openings
 from tournament.services.late_schedule import late_hours_text
-from tournament.services.waiting_list import give_up, join, waiting
+from tournament.services.waiting import waiting_teams
+from tournament.services.waiting_list import give_up, join
 from tournament.services.waiting_promotion import enter_waiting
+from tournament.services.waiting_promotion import step_down as give_place
 
 from .access import actor_of
 from .office_page import attempt, attempt_plain, office_page, show
@@ -54,6 +56,18 @@ class AdmitForm(forms.Form):
         counts = {BYE: byes, PLACE: places}
         self.fields["kind"].choices = [one for one in choices if counts[one[0]]]  # type: ignore[attr-defined]
         self.initial.setdefault("kind", BYE if byes else PLACE)
+
+
+class StepDownForm(forms.Form):
+    """Which drawn team gives its place up."""
+
+    team = forms.TypedChoiceField(label=gettext_lazy("让出位置的队"), coerce=int, choices=[])
+    reason = forms.CharField(label=gettext_lazy("原因"), max_length=200)
+
+    def __init__(self, *args: Any, teams: list[Team], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(team.pk, team.name) for team in teams]
+        self.fields["team"].choices = [("", _("请选择")), *choices]  # type: ignore[attr-defined]
 
 
 @require_safe
@@ -116,6 +130,23 @@ def team_enter(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_POST
 @office_page
+def step_down(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A drawn team gives its place to the first waiting one."""
+    held = draw_in_force(first_stage(tournament))
+    form = StepDownForm(request.POST, teams=not_begun(held) if held else [])
+
+    def give(values: dict[str, Any]) -> str:
+        gone = get_object_or_404(Team, pk=values["team"], tournament=tournament)
+        team = give_place(gone, actor_of(request), reason=values["reason"])
+        return _("“%(gone)s”退赛,由“%(team)s”递补。") % {"gone": gone.name, "team": team.name}
+
+    if attempt(request, form, give):
+        return redirect("office:late", slug=tournament.slug)
+    return _page(request, tournament, step_form=form)
+
+
+@require_POST
+@office_page
 def team_give_up(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """A waiting team goes home."""
     team = get_object_or_404(Team, pk=pk, tournament=tournament)
@@ -136,10 +167,11 @@ def _page(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpRes
         "page": "draw",
         "draw": held,
         "revealing": held is not None and held.revealed is not None,
-        "teams": list(waiting(tournament).prefetch_related("players")),
+        "teams": list(waiting_teams(tournament).prefetch_related("players")),
         "byes": [one for one in free if one.kind == BYE],
         "places": [one for one in free if one.kind == PLACE],
         "addenda": [addendum_text(one) for one in held.addenda.all()] if held else [],
+        "step_form": given.get("step_form") or StepDownForm(teams=not_begun(held) if held else []),
         "join_form": given.get("join_form") or JoinForm(),
         "admit_form": given.get("admit_form") or (_admit_form(tournament) if free else None),
     }

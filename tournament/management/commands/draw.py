@@ -1,4 +1,4 @@
-"""`manage.py draw FILE`: the draw (or late entry) a record describes, or the check of one that holds its result."""
+"""`manage.py draw FILE`: the draw a record describes, or the check of one that holds its result already."""
 
 import sys
 from argparse import ArgumentParser
@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.management.jsonio import add_file_arguments, run_files
-from tournament.draw import addendum, record
+from tournament.draw.replay import check, compute
 
 DIFFERS = 1
 
@@ -26,11 +26,10 @@ class Command(BaseCommand):
         """Draw or check every record the options name."""
         differences: list[str] = []
 
-        def drawn(given: Any) -> Any:
-            late = isinstance(given, dict) and given.get("format") == addendum.FORMAT
-            if isinstance(given, dict) and "result" in given:
-                differences.extend(addendum.check(given) if late else record.check(given))
-            return addendum.compute(given) if late else record.compute(given)
+        def drawn(record: Any) -> Any:
+            if isinstance(record, dict) and "result" in record:
+                differences.extend(check(record))
+            return compute(record)
 
         code = run_files(options, drawn, self.stdout, self.stderr)
         for difference in differences:
