@@ -93,7 +93,7 @@ function place(one) {
   const own = line(one.key);
   own.querySelector("span").textContent = one.name;
   own.classList.add("newest");
-  own.classList.toggle("long", [...one.name].length > 7);
+  own.classList.toggle("long", [...one.name].length > 8);
   own.classList.toggle("longer", [...one.name].length > 14);
   turn(pages.indexOf(own.closest(".hall-page")));
 }

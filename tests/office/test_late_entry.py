@@ -11,11 +11,12 @@ from tests.office.conftest import STARTS_AT, make
 from tests.playing import play
 from tournament.draw import addendum
 from tournament.models import AuditEntry, DrawAddendum, GroupPlace, Match, MatchSlot, Team, Tournament
+from tournament.services import late_entry
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw
 from tournament.services.formats import KNOCKOUT, Format
 from tournament.services.late_entry import BYE, PLACE, admit, not_begun, openings
-from tournament.services.refusal import Refusal
+from tournament.services.refusal import Conflict, Refusal
 from tournament.services.scheduling import clash_sentences, lay_out
 from tournament.services.verify import differences
 from tournament.services.waiting import waiting_teams
@@ -286,3 +287,20 @@ def test_addenda_stand_when_the_draw_is_read_again(drawn: Tournament, me: Actor)
         admit(late(drawn, me, f"迟{number}"), BYE, me, seed=str(number))
     assert [one.record["result"]["added"] for one in DrawAddendum.objects.all()] == [["x1"], ["x2"]]
     assert differences(drawn) == []
+
+
+def test_a_match_that_begins_after_the_lot_keeps_its_teams(
+    drawn: Tournament, me: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided = late_entry._record
+
+    def then_it_begins(*arguments: Any) -> Any:
+        record = decided(*arguments)
+        Match.objects.filter(code__in=record["result"]["changed"]).update(version=1, status=Match.Status.PLAYING)
+        return record
+
+    team = late(drawn, me)
+    monkeypatch.setattr(late_entry, "_record", then_it_begins)
+    with pytest.raises(Conflict, match="刚刚开赛"):
+        admit(team, BYE, me, seed="门口")
+    assert not Match.objects.filter(code="x1").exists()
