@@ -21,6 +21,7 @@ KEYS = ("format", "algorithm", "kind", "team", "open", "seed", "lot", "result")
 BRACKET = ("slots", "matches", "places", "third_place")
 GROUPS = ("groups",)
 LATE_CODE = "x"
+ANYBODY = "?"
 
 Drawn = dict[str, Any]
 Key = tuple[tuple[int, ...], int, int]
@@ -87,8 +88,12 @@ def applied(result: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, A
 
 def touched(record: Any, place: int) -> list[str]:
     """The ids of the matches that change if the late team takes `place`: none of them may have begun."""
-    given = {**record, "open": [place]}
-    given.pop("lot", None)
+    slots = record.get("slots", ())
+    if record["kind"] == BYE and len(slots) // 2 >= record.get("places", 1):  # losers of round 1 play no more
+        other = {"team": slots[(place - 1) ^ 1]}
+        return [match["id"] for match in record["matches"] if other in _sides(match)]
+    given = {key: value for key, value in record.items() if key not in ("lot", "seed", "result")}
+    given |= {"team": {"id": ANYBODY}, "open": [place]}
     return list(compute(given)["result"].get("changed", []))
 
 

@@ -104,7 +104,7 @@ def _byes(draw: Draw, result: Mapping[str, Any], teams: Mapping[str, Team]) -> l
         other = teams.get(str(slots[(place - 1) ^ 1]))
         if team is not None or other is None or other.withdrawn_at:
             continue
-        if not fixed or not fixed.intersection(addendum.touched(_bracket(draw, result, BYE), place)):
+        if not fixed or not fixed.intersection(addendum.touched(_as_it_stands(draw, result, BYE), place)):
             found.append(Opening(BYE, place, other))
     return found
 
@@ -161,7 +161,7 @@ def _record(
     if lot is not None and not 1 <= lot <= len(free):
         message = _("签号 %(lot)s 不对:应为 1 到 %(count)s。") % {"lot": lot, "count": len(free)}
         raise Refusal(message, code="bad-lot", at="lot")
-    record = _bracket(draw, current_result(draw), kind) | {"team": _facts(team), "open": free, "seed": seed}
+    record = _as_it_stands(draw, current_result(draw), kind) | {"team": _facts(team), "open": free, "seed": seed}
     if lot is not None:
         record["lot"] = lot
     try:
@@ -170,9 +170,9 @@ def _record(
         raise Refusal(error.message, code="addendum", at="kind") from error
 
 
-def _bracket(draw: Draw, result: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def _as_it_stands(draw: Draw, result: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The record's fixed part: the draw as it stands."""
-    record = {"format": addendum.FORMAT, "algorithm": 1, "kind": kind, "team": {"id": "?"}}
+    record = {"format": addendum.FORMAT, "algorithm": 1, "kind": kind}
     if "groups" in result:
         return {**record, "groups": result["groups"]}
     options = {key: draw.record[key] for key in ("places", "third_place") if key in draw.record}

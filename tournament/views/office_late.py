@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.models import Team, Tournament
 from tournament.services.draw_words import addendum_text
 from tournament.services.drawing import draw_in_force, first_stage
-from tournament.services.late_entry import BYE, PLACE, admit, not_begun, openings
+from tournament.services.late_entry import BYE, PLACE, Opening, admit, not_begun, openings
 from tournament.services.late_schedule import late_hours_text
 from tournament.services.waiting import waiting_teams
 from tournament.services.waiting_list import give_up, join
@@ -105,7 +105,8 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def team_admit(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """The first waiting team takes a bye or a place given up."""
     team = get_object_or_404(Team, pk=pk, tournament=tournament)
-    form = _admit_form(tournament, request.POST)
+    held = draw_in_force(first_stage(tournament))
+    form = _admit_form(tournament, openings(held) if held else [], request.POST)
 
     def let_in(values: dict[str, Any]) -> str:
         added = admit(team, actor=actor_of(request), **values)
@@ -173,13 +174,12 @@ def _page(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpRes
         "addenda": [addendum_text(one) for one in held.addenda.all()] if held else [],
         "step_form": given.get("step_form") or StepDownForm(teams=not_begun(held) if held else []),
         "join_form": given.get("join_form") or JoinForm(),
-        "admit_form": given.get("admit_form") or (_admit_form(tournament) if free else None),
+        "admit_form": given.get("admit_form") or (_admit_form(tournament, free) if free else None),
     }
     return show(request, tournament, "draw_late", context, status=400 if given else 200)
 
 
-def _admit_form(tournament: Tournament, data: Any = None) -> AdmitForm:
-    held = draw_in_force(first_stage(tournament))
-    kinds = [one.kind for one in openings(held)] if held else []
+def _admit_form(tournament: Tournament, free: list[Opening], data: Any = None) -> AdmitForm:
+    kinds = [one.kind for one in free]
     seed = f"{timezone.localtime():%Y-%m-%d %H:%M} {tournament.venue}".strip()
     return AdmitForm(data, byes=kinds.count(BYE), places=kinds.count(PLACE), initial={"seed": seed})
