@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
+from tournament.draw import addendum
 from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
@@ -166,7 +167,9 @@ def drawn_things(cup: Tournament) -> dict[str, int]:
     """The draw of the tournament, and what a late team added to it."""
     draw = Draw.objects.get(stage__tournament=cup)
     late = Team.objects.create(tournament=cup, department=cup.departments.all()[0], name="迟到队")
-    record = {"format": "draw-addendum/1"}
+    facts = {"id": str(late.pk), "name": late.name, "department": late.department.name}
+    drawn = {"groups": draw.record["result"]["groups"], "open": [12], "seed": ""}
+    record = addendum.compute({"format": addendum.FORMAT, "algorithm": 1, "kind": "place", "team": facts, **drawn})
     added = DrawAddendum.objects.create(draw=draw, team=late, record=record, added_at=draw.drawn_at)
     return {"draw_id": draw.pk, "addendum_id": added.pk}
 
