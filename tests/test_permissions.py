@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
-from tournament.models import Account, Match, Stage, Team, Tournament
+from tournament.draw import addendum
+from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
@@ -88,6 +89,21 @@ TABLE: dict[str, Row] = {
     "office:draw-seed": ACT,
     "office:draw-typed": ACT,
     "office:draw-undo": ACT,
+    "office:draw-check": ACT,
+    "office:draw-record": READ,
+    "office:draw-addendum": READ,
+    "office:draw-slips": FORM,
+    "office:draw-slips-preview": ACT,
+    "office:hall": READ,
+    "office:hall-start": ACT,
+    "office:hall-step": ACT,
+    "office:hall-confirm": ACT,
+    "office:late": READ,
+    "office:late-add": ACT,
+    "office:late-enter": ACT,
+    "office:late-step-down": ACT,
+    "office:team-place": ACT,
+    "office:team-give-up": ACT,
     "office:rounds": READ,
     "office:rounds-seed": ACT,
     "office:rounds-typed": ACT,
@@ -122,8 +138,9 @@ TABLE: dict[str, Row] = {
     "public:tournament": row(ALL),
     "public:match": row(ALL),
     "public:document": row(ALL),
+    "public:draw-record": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document")
+UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -156,8 +173,20 @@ def world(db: None) -> dict[str, Any]:
         "key": "fixtures",
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
+        **drawn_things(cup),
         "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
+
+
+def drawn_things(cup: Tournament) -> dict[str, int]:
+    """The draw of the tournament, and what a late team added to it."""
+    draw = Draw.objects.get(stage__tournament=cup)
+    late = Team.objects.create(tournament=cup, department=cup.departments.all()[0], name="迟到队")
+    facts = {"id": str(late.pk), "name": late.name, "department": late.department.name}
+    drawn = {"groups": draw.record["result"]["groups"], "open": [12], "seed": ""}
+    record = addendum.compute({"format": addendum.FORMAT, "algorithm": 1, "kind": "place", "team": facts, **drawn})
+    added = DrawAddendum.objects.create(draw=draw, team=late, record=record, added_at=draw.drawn_at)
+    return {"draw_id": draw.pk, "addendum_id": added.pk}
 
 
 def path_of(name: str, world: dict[str, Any]) -> str:

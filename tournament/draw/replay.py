@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import best_losers, last_record, qualifying, record, redraw, swiss
+from . import addendum, best_losers, last_record, qualifying, record, redraw, swiss
 from .document import FORMAT, shown
 from .errors import DrawError
 
 Compute = Callable[[Mapping[str, Any]], dict[str, Any]]
 FORMATS: Mapping[str, Compute] = {
     FORMAT: record.compute,
+    addendum.FORMAT: addendum.compute,
     qualifying.FORMAT: qualifying.compute,
     best_losers.FORMAT: best_losers.compute,
     last_record.FORMAT: last_record.compute,

@@ -48,11 +48,7 @@ def hold_draw(
         record = drawn_record(stage, seed=seed, groups=groups, lots=lots)
         facts: dict[str, Any] = {"present": present[:200], "drawn_at": timezone.now(), "drawn_by": actor.user}
         draw = Draw.objects.create(stage=stage, round=int(stage.kind in BY_ROUND), record=record, **facts)
-        if stage.kind in BY_ROUND:
-            open_rounds(stage, record)
-        else:
-            store_result(stage, next_stage(stage), record["result"])
-        _store_crossing(stage, record, facts)
+        store_drawn(stage, record, facts)
         refuse_few_tables(held)
         after = {"record": record, "present": present}
         audit.record(held, actor, "draw.hold", stage.name, after=after)
@@ -123,6 +119,15 @@ def _undo_all(stage: Stage) -> None:
     Draw.objects.filter(stage__in=stages[1:], undone_at=None).update(undone_at=timezone.now())
 
 
+def store_drawn(stage: Stage, record: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+    """The rows a record gives: places, matches and slots; `facts` are the draw's columns, for a crossing."""
+    if stage.kind in BY_ROUND:
+        open_rounds(stage, record)
+    else:
+        store_result(stage, next_stage(stage), record["result"])
+    _store_crossing(stage, record, facts)
+
+
 def _store_crossing(stage: Stage, record: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
     """Where `draw/1` does not cover how the groups feed the knockout, the bracket as a record of that stage."""
     crossing = crossing_record(stage, record)
@@ -145,6 +150,11 @@ def crossing_record(stage: Stage, record: Mapping[str, Any]) -> dict[str, Any] |
         return compute(crossing)
     except ScoringError as error:
         raise Refusal(error.message, code="draw", at=error.at) from error
+
+
+def teams_to_draw(stage: Stage) -> list[Team]:
+    """Who is drawn: neither withdrawn nor waiting, in the order of entry. Raises `Refusal` where there are too few."""
+    return _teams(stage)
 
 
 def draw_in_force(stage: Stage) -> Draw | None:
@@ -214,11 +224,8 @@ def _options(stage: Stage) -> dict[str, Any]:
 
 
 def _teams(stage: Stage) -> list[Team]:
-    teams = list(
-        Team.objects.filter(
-            tournament_id=stage.tournament_id, withdrawn_at__isnull=True, waiting_since__isnull=True
-        ).order_by("id")
-    )
+    entered = Team.objects.filter(tournament_id=stage.tournament_id, waiting_since__isnull=True)
+    teams = list(entered.filter(withdrawn_at__isnull=True).select_related("department").order_by("id"))
     if len(teams) < MIN_TEAMS:
         message = _("现有 %(count)s 队,至少 %(least)s 队才能抽签;请先报名。") % {
             "count": len(teams),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Match, Tournament
+from tournament.models import Draw, Match, Tournament
 
 from .drawing import MIN_TEAMS
 from .notice import sections_of
@@ -42,7 +42,7 @@ def spine(tournament: Tournament) -> Spine:
     teams, drawn = entered_teams(tournament).count(), is_drawn(tournament)
     counts = _counts(tournament)
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
-    entries, draw = _entries(teams, drawn), _draw(drawn, due_round(tournament) if drawn else None)
+    entries, draw = _entries(teams, drawn), _draw(tournament, drawn, due_round(tournament) if drawn else None)
     schedule, day = _schedule(counts), _day(counts, owed)
     printing, publishing = _printing(drawn), _publishing(tournament)
     due = [step for step in (entries, draw, schedule) if step.state not in (DONE, WAITING)]
@@ -86,7 +86,9 @@ def _entries(teams: int, drawn: bool) -> Step:
     return Step("entries", _("报名"), state, word, _("登记参赛队"))
 
 
-def _draw(drawn: bool, due: Due | None) -> Step:
+def _draw(tournament: Tournament, drawn: bool, due: Due | None) -> Step:
+    if drawn and Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed__isnull=False).exists():
+        return Step("draw", _("抽签"), GOING, _("揭晓中"), _("在大屏上揭晓并确认"))
     if due is not None and due.number is not None:
         facts = {"number": due.number, "total": due.total}
         if due.why_not:

@@ -7,10 +7,11 @@ from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scoring.words.standings import criterion_name, explain
-from tournament.models import GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
+from tournament.models import Draw, GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
 
 from .best_table import best_table
 from .bracket import stage_plans
+from .draw_words import public_draws
 from .fixtures import matches_of, rows_of, slots_of
 from .keypad import reader
 from .kinds import TABLES
@@ -29,7 +30,7 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
     `notice`, `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`,
-    `placings`, `results`; each empty where its part is not shown.
+    `placings`, `results`, `draws`; each empty where its part is not shown.
     """
     matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
     titles = titles_of(matches)
@@ -47,7 +48,14 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
         "rounds": public_rounds(matches, titles, results, shown) if shown.draw else [],
         "plans": stage_plans(matches, titles, results, shown) if shown.draw else [],
         "placings": _placings(tournament) if shown.results else [],
+        "draws": _draws(tournament) if shown.draw else [],
     }
+
+
+def _draws(tournament: Tournament) -> list[dict[str, Any]]:
+    """The draws in force with what was added to them; not one that is still being shown in the hall."""
+    held = Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed=None).select_related("stage")
+    return public_draws(list(held.prefetch_related("addenda").order_by("stage__number", "round")))
 
 
 def _rows(

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
+from tournament.draw import addendum
 from tournament.draw.replay import check
 from tournament.models import Draw, GroupPlace, Match, MatchSlot, Stage, Tournament
 
@@ -19,25 +20,45 @@ Key = tuple[int, str, str]  # stage number, match code, side
 
 def draw_differences(tournament: Tournament) -> Iterator[str | Found]:
     """Sentences, or (where, column, stored, expected), for each stored thing that is not what the draws gave."""
-    draws = list(Draw.objects.filter(stage__tournament=tournament, undone_at=None).select_related("stage"))
+    held = Draw.objects.filter(stage__tournament=tournament, undone_at=None).select_related("stage")
+    draws = list(held.prefetch_related("addenda"))
     for draw in draws:
-        yield from _of_record(draw)
+        yield from record_differences(draw)
+    stored = [draw for draw in draws if draw.revealed is None]  # one that is still being shown has no rows yet
+    for draw in stored:
         yield from _of_places(draw) if draw.round < 2 else ()
-    yield from _of_sources(tournament, draws)
+    yield from _of_sources(tournament, stored)
 
 
-def _of_record(draw: Draw) -> Iterator[str]:
-    """A draw can be computed again from its own record."""
+def record_differences(draw: Draw) -> Iterator[str]:
+    """A draw, and what was added to it, can be computed again from their own records."""
     try:
-        found = check(draw.record)
+        found = check(draw.record) + [line for one in draw.addenda.all() for line in addendum.check(one.record)]
+        current_result(draw)
     except ScoringError as error:
         found = [str(error)]
     for line in found:
         yield _("%(stage)s的抽签记录:%(line)s") % {"stage": draw.stage.name, "line": line}
 
 
+def current_result(draw: Draw) -> dict[str, Any]:
+    """The draw's result with everything that was added since. Raises `DrawError` where an addendum does not follow."""
+    result: dict[str, Any] = draw.record["result"]
+    for one in draw.addenda.all():
+        result = addendum.applied(result, one.record)
+    return result
+
+
+def _standing(draw: Draw) -> dict[str, Any]:
+    """The current result, or the drawn one where the addenda are found broken already."""
+    try:
+        return current_result(draw)
+    except (ScoringError, KeyError, IndexError):
+        return dict(draw.record["result"])
+
+
 def _of_places(draw: Draw) -> Iterator[Found]:
-    groups = draw.record["result"].get("groups", [])
+    groups = _standing(draw).get("groups", [])
     if draw.stage.kind == Stage.Kind.SWISS:
         groups = [[team["id"] for team in draw.record["teams"]]]
     drawn = {
@@ -96,7 +117,7 @@ def _not_drawn(tournament: Tournament, draws: list[Draw]) -> dict[Key, str]:
 
 def _drawn_sources(draw: Draw) -> dict[Key, str]:
     """Where the record says each slot's team comes from."""
-    result, number = draw.record["result"], draw.stage.number
+    result, number = _standing(draw), draw.stage.number
     places = {
         str(team): (group_letter(index), place)
         for index, members in enumerate(result.get("groups", []), start=1)
