@@ -70,10 +70,14 @@ def main() -> int:
     parser.add_argument("--children", type=int, default=2)
     chosen = parser.parse_args()
     names: list[str] = []
+    waiting: list[str] = []
     if chosen.sample:
         mutmut("run", "--max-children", str(chosen.children), "scoring.ladder.*")  # makes the mutants of every part
-        names = drawn(noted(), chosen.sample, chosen.seed)
-    mutmut("run", "--max-children", str(chosen.children), *names)
+        codes = noted()
+        names = drawn(codes, chosen.sample, chosen.seed)
+        waiting = [name for name in names if codes[name] is None]
+    if waiting or not names:
+        mutmut("run", "--max-children", str(chosen.children), *waiting)
     codes = noted()
     return 0 if told({name: codes[name] for name in names} if names else codes) else 1
 

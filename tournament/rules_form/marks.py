@@ -15,15 +15,9 @@ ASSUMPTIONS, SOURCES = "assumptions", "sources"
 def mark_sections(tree: Tree, shown: list[Section], errors: Mapping[str, str]) -> list[Section]:
     """The two sections after the knobs; `shown` are the sections of the knobs, which the notes name."""
     names, choices = named(shown), [("", _("请选择")), *knobs(tree, shown)]
-    assumed = _rows(
-        tree,
-        ASSUMPTIONS,
-        _("补充约定"),
-        names,
-        choices,
-        (("note.zh", _("怎样约定")), ("note.en", _("英文(空则同中文)"))),
-    )
-    cited = _rows(tree, SOURCES, _("通知的条款"), names, choices, (("clause", _("条款")),))
+    words = (("note.zh", _("怎样约定"), "long"), ("note.en", _("英文(空则同中文)"), "long"))
+    assumed = _rows(tree, ASSUMPTIONS, _("补充约定"), names, choices, words)
+    cited = _rows(tree, SOURCES, _("通知的条款"), names, choices, (("clause", _("条款"), "text"),))
     for node in (assumed, cited):
         _fault(node, errors)
     return [Section(ASSUMPTIONS, assumed.label, [assumed]), Section(SOURCES, cited.label, [cited])]
@@ -31,14 +25,14 @@ def mark_sections(tree: Tree, shown: list[Section], errors: Mapping[str, str]) -
 
 def _rows(
     tree: Tree, key: str, label: str, names: Mapping[str, str], choices: list[tuple[str, str]],
-    texts: Iterable[tuple[str, str]],
+    texts: Iterable[tuple[str, str, str]],
 ) -> Node:  # fmt: skip
     held, texts = below(tree, key), tuple(texts)
     children = []
     for number in rows(held):
         row, at = below(held, number), f"{key}.{number}"
         cells = [_about(tree, str(row.get("knob", "")), f"{at}.knob", names, choices)]
-        cells += [Node(f"{at}.{name}", said, "long", _text(row, name)) for name, said in texts]
+        cells += [Node(f"{at}.{name}", said, kind, _text(row, name)) for name, said, kind in texts]
         children.append(Node(at, _("第%(n)d行") % {"n": int(number) + 1}, "group", children=cells))
     return Node(key, label, "rows", children=children)
 

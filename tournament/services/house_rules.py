@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
@@ -119,14 +119,23 @@ def save(ruleset: Ruleset, actor: Actor, *, origin: str) -> RulesetVersion:
     """
     named = _renamed(ruleset)
     _check_new(named)
-    version, made = RulesetVersion.objects.get_or_create(
-        content_hash=content_hash(named), defaults={"name": named.name.zh, "document": ruleset_document(named)}
-    )
+    version, made = _stored(named)
     if not made:
         message = _("这套规则已经存过,叫“%(name)s”。") % {"name": version.name}
         raise Refusal(message, code="rules-taken", at="name.zh")
     audit.record(None, actor, "ruleset.save", version.name, after={"hash": version.content_hash}, reason=origin)
     return version
+
+
+def _stored(ruleset: Ruleset) -> tuple[RulesetVersion, bool]:
+    """The row of a ruleset, and whether it is new. The name is once in the house by constraint, whoever saves when."""
+    name = ruleset.name.zh
+    facts = {"name": name, "house_name": name, "document": ruleset_document(ruleset)}
+    try:
+        with transaction.atomic():
+            return RulesetVersion.objects.get_or_create(content_hash=content_hash(ruleset), defaults=facts)
+    except IntegrityError:
+        raise _taken(name) from None
 
 
 def _renamed(ruleset: Ruleset) -> Ruleset:
@@ -144,8 +153,12 @@ def _check_new(ruleset: Ruleset) -> None:
         raise Refusal(message % {"most": MAX_NAME, "count": len(name.strip())}, code="bad-name", at="name.zh")
     for other in house_rules():
         if other.name == name:
-            message = _("已经有一套规则叫“%(name)s”,请换一个名称。")
-            raise Refusal(message % {"name": name}, code="name-taken", at="name.zh")
+            raise _taken(name)
+
+
+def _taken(name: str) -> Refusal:
+    message = _("已经有一套规则叫“%(name)s”,请换一个名称。")
+    return Refusal(message % {"name": name}, code="name-taken", at="name.zh")
 
 
 def read_import(text: str) -> Ruleset:
