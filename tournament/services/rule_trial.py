@@ -203,12 +203,16 @@ def _ended(state: MatchState) -> bool:
 
 
 def _cost_words(ruleset: Ruleset, done: Resolved, noted: _Noted, lang: str) -> str:
+    who = side_name(done.penalty.side, lang)
+    if noted.offence.scope == "player":
+        who = _("%(side)s%(player)s号队员") % {"side": who, "player": done.penalty.player}
     facts = {
-        "side": side_name(done.penalty.side, lang), "player": done.penalty.player,
-        "offence": offence_name(ruleset, noted.offence.code, lang), "time": noted.time + done.step - 1,
+        "who": who,
+        "offence": offence_name(ruleset, noted.offence.code, lang),
+        "time": noted.time + done.step - 1,
         "cost": effect_text(done.kind, done.points, done.levels, lang),
-    }  # fmt: skip
-    return _("%(side)s%(player)s号队员:%(offence)s,第%(time)s次 → %(cost)s") % facts
+    }
+    return _("%(who)s:%(offence)s,第%(time)s次 → %(cost)s") % facts
 
 
 def _end_words(state: MatchState, lang: str) -> str:
