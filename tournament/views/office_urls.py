@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from . import (
+    office_conformity,
     office_day,
     office_draw,
     office_entries,
@@ -20,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/preset/", office_home.create_from, name="create-from"),
     path("rules/", office_rules.rules, name="rules"),
     path("rules/import/", office_rules.import_rules, name="rules-import"),
+    path("rules/conformity/", office_conformity.conformity, name="rules-conformity"),
     path("rules/<slug:ref>/", office_rules.rule, name="rule"),
     path("rules/<slug:ref>/copy/", office_rules.copy, name="rule-copy"),
     path("rules/<slug:ref>/preview/", office_rules.preview, name="rule-preview"),
