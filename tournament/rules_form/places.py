@@ -1,11 +1,13 @@
 """Where a knob stands on the form: the path of its control, its path in the document, and its name in words."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 from .fields import Node, Section
 from .tree import Tree, below, rows
 from .words import place_words
 
+_HINT = re.compile(r"[((][^))]*[))]")  # what to type where: (空为不限)
 _NAMED = {"offences": "code", "stages": "stage"}  # lists whose rows the document knows by a word, not a number
 
 
@@ -40,7 +42,8 @@ def control_of(tree: Tree, knob: str) -> str:
 def knob_words(tree: Tree, knob: str, names: Mapping[str, str]) -> str:
     """A knob in words; rows are called by what they are about. Empty where the form has no such knob."""
     path = control_of(tree, knob)
-    return next((place_words(control, names) for control in (path, f"{path}.zh") if control in names), "")
+    found = next((place_words(control, names) for control in (path, f"{path}.zh") if control in names), "")
+    return _HINT.sub("", found)
 
 
 def knobs(tree: Tree, shown: list[Section]) -> list[tuple[str, str]]:
