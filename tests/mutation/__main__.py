@@ -56,7 +56,9 @@ def drawn(names: Iterable[str], size: int, seed: int) -> list[str]:
     for name in names:
         by_part[part_of(name)].append(name)
     chance = random.Random(seed)
-    return [name for found in by_part.values() for name in chance.sample(found, min(size, len(found)))]
+    names = [name for found in by_part.values() for name in chance.sample(found, min(size, len(found)))]
+    chance.shuffle(names)
+    return names
 
 
 def tried(names: list[str], children: int) -> dict[str, int]:

@@ -84,5 +84,5 @@ def _alone(item: pytest.Item) -> bool:
 def _wait(running: dict[int, str], codes: dict[str, int], out: Path) -> None:
     pid, status = os.wait()
     codes[running.pop(pid)] = os.waitstatus_to_exitcode(status)
-    if len(codes) % 50 == 0:
+    if len(codes) % 10 == 0:
         out.write_text(json.dumps(codes), encoding="utf-8")
