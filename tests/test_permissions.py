@@ -121,6 +121,7 @@ TABLE: dict[str, Row] = {
     "office:print": READ,
     "office:publish": FORM,
     "office:rules": READ,
+    "office:rules-conformity": READ,
     "office:rules-import": FORM,
     "office:rule": READ,
     "office:rule-copy": FORM,

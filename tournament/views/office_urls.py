@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from . import (
     office_archive,
+    office_conformity,
     office_day,
     office_departments,
     office_draw,
@@ -35,6 +36,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("format-plan/", office_format.plan, name="format-plan"),
     path("rules/", office_rules.rules, name="rules"),
     path("rules/import/", office_rules.import_rules, name="rules-import"),
+    path("rules/conformity/", office_conformity.conformity, name="rules-conformity"),
     path("rules/<slug:ref>/", office_rules.rule, name="rule"),
     path("rules/<slug:ref>/copy/", office_rules.copy, name="rule-copy"),
     path("rules/<slug:ref>/preview/", office_rules.preview, name="rule-preview"),
