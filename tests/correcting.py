@@ -19,9 +19,7 @@ def decide(
     """Preview an operation and apply it as shown; `choices` by match id."""
     key = uuid4()
     shown = correcting.preview(operation, choices or {}, actor, key)
-    return correcting.apply(
-        operation, token=shown.token, choices=choices or {}, reason=reason, actor=actor, key=key
-    )
+    return correcting.apply(operation, token=shown.token, choices=choices or {}, reason=reason, actor=actor, key=key)
 
 
 def other_winner(match: Match) -> Correction:

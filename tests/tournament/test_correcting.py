@@ -6,10 +6,11 @@ import pytest
 
 from tests.correcting import decide, forfeit, hands, knockout, other_winner, played, verdict
 from tests.playing import Referee, find, play, play_group, teams
-from tournament.models import AuditEntry, ConfirmedResult, Match, MatchSlot, SheetEntry, Tournament
+from tournament.models import Account, AuditEntry, ConfirmedResult, Match, MatchSlot, SheetEntry, Tournament
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import KEEP, REPLAY, Changed, Correction, Draft
+from tournament.services.progress import open_questions, record_lot
 from tournament.services.refusal import NotAllowed, Refusal
 from tournament.services.sheet import verify_result
 from tournament.services.standings import placings
@@ -91,10 +92,12 @@ def test_a_corrected_result_must_be_verified_again(quarter_finals: Tournament, a
     assert differences(quarter_finals) == []
 
 
-def test_only_the_chief_corrects_and_only_with_a_reason(quarter_finals: Tournament, actor: Actor, office: object) -> None:
+def test_only_the_chief_corrects_and_only_with_a_reason(
+    quarter_finals: Tournament, actor: Actor, office: Account
+) -> None:
     operation, key = other_winner(find(quarter_finals, "m1")), uuid4()
     token = correcting.preview(operation, {}, actor, key).token
-    for other in (Actor.of(office), Actor.program("演示")):  # type: ignore[arg-type]
+    for other in (Actor.of(office), Actor.program("演示")):
         with pytest.raises(NotAllowed):
             correcting.apply(operation, token=token, choices={}, reason="改", actor=other, key=key)
     for reason in ("", "  ", "\0\u200b", "长" * 201):
@@ -252,8 +255,6 @@ def test_a_group_correction_that_leaves_teams_level_owes_a_lot_and_a_later_one_m
     changed = decide(other_winner(find(anhui, "A1-3")), actor)
     assert len(changed.owed) == 1
     assert teams(find(anhui, "m1"))["a"] is None
-    from tournament.services.progress import open_questions, record_lot
-
     (question,) = open_questions(anhui)
     stage = anhui.stages.get(number=1)
     record_lot(stage, "A", [team.pk for team in question["teams"]], actor)

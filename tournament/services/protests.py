@@ -19,13 +19,17 @@ def could_change_winner(state: MatchState) -> bool:
     doubts every hand, penalty and decision, each by itself [A].
     """
     now = _winner(state)
-    return any(_winner(_without(state, n)) != now for protest in rules.open_protests(state) for n in _doubts(state, protest))
+    return any(
+        _winner(_without(state, n)) != now for protest in rules.open_protests(state) for n in _doubts(state, protest)
+    )
 
 
 def disputed(where: Q) -> list[Match]:
     """Of these matches, those with a confirmed result that an open protest could overturn; one query where none is."""
     rows = Match.objects.filter(where, status__in=CLOSED, entries__type="protest")
-    return [match for match in rows.select_related("stage__ruleset").distinct() if could_change_winner(folded(match).state)]
+    return [
+        match for match in rows.select_related("stage__ruleset").distinct() if could_change_winner(folded(match).state)
+    ]
 
 
 def _doubts(state: MatchState, protest: int) -> list[int]:

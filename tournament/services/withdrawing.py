@@ -65,7 +65,7 @@ class Withdrawal:
         return touched
 
     def _leave(self, match: Match, team: Team, by: Ruling) -> None:
-        """A knockout match not begun: the next of the group comes up, else it is forfeited once the opponent is known."""
+        """A knockout match not begun: the next of the group comes up, else it is forfeited if the opponent is known."""
         slot = match.slots.get(team=team)
         following = next_in_group(slot) if self.fill else []
         if following:

@@ -1,4 +1,4 @@
-"""Corrections and rulings by the chief referee: previewed, then applied as a whole (design: "How it stays right", 6)."""
+"""Corrections and rulings by the chief referee: previewed, then applied as a whole (design rule 6)."""
 
 from .apply import Changed, apply
 from .operations import Correction, Operation, SlotRuling, next_in_group

@@ -167,7 +167,7 @@ class _Always(dict[int, str]):
         super().__init__()
         self.choice = choice
 
-    def get(self, key: int, default: Any = "") -> str:  # type: ignore[override]
+    def get(self, key: int, default: Any = "") -> str:
         """The choice."""
         return self.choice
 
@@ -215,15 +215,17 @@ def _matches(outcome: Outcome) -> tuple[MatchChange, ...]:
     before, after = outcome.before, outcome.after
     replayed = {one.match_id for one in outcome.begun if one.choice == REPLAY}
     return tuple(
-        MatchChange(after.titles[pk], _status(before, pk), _("作废,重新比赛"))
-        for pk in after.matches
-        if pk in replayed
+        MatchChange(after.titles[pk], _status(before, pk), _("作废,重新比赛")) for pk in after.matches if pk in replayed
     )
 
 
 def _status(world: World, match_id: int) -> str:
     now = world.matches[match_id]
-    return _("%(status)s,%(winner)s胜") % {"status": now.status_text, "winner": now.winner} if now.winner else now.status_text
+    return (
+        _("%(status)s,%(winner)s胜") % {"status": now.status_text, "winner": now.winner}
+        if now.winner
+        else now.status_text
+    )
 
 
 def _concerns(outcome: Outcome, widest: Sequence[Begun]) -> tuple[Concern, ...]:

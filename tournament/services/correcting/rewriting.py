@@ -98,11 +98,9 @@ def _strike_all(match: Match, sheet: Folded, by: Ruling) -> Folded:
     return sheet
 
 
-def _last_standing(sheet: Folded) -> Mapping[str, Any] | None:
-    for line in reversed(sheet.lines):
-        if line["type"] != "strike" and sheet.state.live(line["n"]) is not None:
-            return line
-    return None
+def _last_standing(sheet: Folded) -> dict[str, Any] | None:
+    standing = (one for one in reversed(sheet.lines) if one["type"] != "strike" and sheet.state.live(one["n"]))
+    return next(standing, None)
 
 
 def _complete(sheet: Folded, payload: Mapping[str, Any], by: Ruling) -> dict[str, Any]:
@@ -110,11 +108,14 @@ def _complete(sheet: Folded, payload: Mapping[str, Any], by: Ruling) -> dict[str
     done = dict(payload)
     if done.get("type") == "strike":
         done["reason"] = by.reason
-    on_stage = sheet.state.play.declarer
-    if done.get("type") == "hand" and "replaces" not in done and on_stage is not None:
-        if done.get("declarer") != SIDES[on_stage]:
-            done.setdefault("declarer_override", by.reason)
+    if done.get("type") == "hand" and "replaces" not in done and _out_of_turn(sheet, done.get("declarer")):
+        done.setdefault("declarer_override", by.reason)
     return done
+
+
+def _out_of_turn(sheet: Folded, declarer: object) -> bool:
+    on_stage = sheet.state.play.declarer
+    return on_stage is not None and declarer != SIDES[on_stage]
 
 
 def _write(match: Match, sheet: Folded, payload: Mapping[str, Any], entry_id: UUID, by: Ruling) -> Folded:

@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match: status in words, teams and scores by side, winner's name, what decided, its lines; the sheet's version."""
+    """A match: status in words, teams and scores (a, b), the winner's name, what decided, its lines, its version."""
 
     status: str
     teams: tuple[str, str]

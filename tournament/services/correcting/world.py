@@ -122,7 +122,9 @@ def _row(row: Mapping[str, Any], keys: list[str]) -> tuple[str, ...]:
 
 def _owed(tournament: Tournament) -> dict[tuple[int, str, frozenset[str]], str]:
     return {
-        (question["stage"].pk, question["group"], frozenset(team.name for team in question["teams"])): question["message"]
+        (question["stage"].pk, question["group"], frozenset(team.name for team in question["teams"])): question[
+            "message"
+        ]
         for question in open_questions(tournament)
     }
 
