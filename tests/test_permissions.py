@@ -64,6 +64,10 @@ TABLE: dict[str, Row] = {
     "office:move": FORM,
     "office:day": row(BOTH),
     "office:lot": row(post=CHIEF),
+    "office:correct": row(CHIEF),
+    "office:correct-match": row(CHIEF, CHIEF),
+    "office:correct-slot": row(CHIEF, CHIEF),
+    "office:correct-withdraw": row(CHIEF, CHIEF),
     "office:print": READ,
     "office:publish": FORM,
     "office:rules": READ,
@@ -117,6 +121,7 @@ def world(db: None) -> dict[str, Any]:
         "key": "fixtures",
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
+        "slot": match.slots.all()[0].pk,
     }
 
 

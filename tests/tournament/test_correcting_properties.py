@@ -18,7 +18,7 @@ from tournament.services.rulesets import version_of
 from tournament.services.standings import group_standings, placings
 from tournament.services.verify import differences
 
-STEPS, CORRECTED = 9, 0.45
+STEPS, CORRECTED = 8, 0.5
 Result = tuple[str, int]  # the winner's name, the points the attackers took
 
 
@@ -43,7 +43,7 @@ def grouped(slug: str, settings: dict[str, object]) -> Tournament:
 
 SHAPES = {
     "four": lambda slug: knockout(4, slug),
-    "seven with placements": lambda slug: knockout(7, slug, places=8),
+    "seven with placements": lambda slug: knockout(7, slug, places=6),
     "groups": lambda slug: grouped(slug, {"third_place": "match"}),
     "groups, joint third": lambda slug: grouped(slug, {"third_place": "joint"}),
 }
@@ -134,7 +134,7 @@ def played_fresh(shape: str, hall: Hall, actor: Actor) -> Tournament:
     return fresh
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("shape", SHAPES)
 def test_after_any_corrections_the_tournament_is_as_if_replayed(shape: str, seed: int, actor: Actor, db: None) -> None:
     hall = Hall(SHAPES[shape]("cup"), Random(f"{shape} {seed}"), actor)

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 
 from . import (
+    office_correct,
     office_day,
     office_draw,
     office_entries,
@@ -11,6 +12,7 @@ from . import (
     office_rules,
     office_schedule,
     office_teams,
+    office_withdraw,
 )
 
 app_name = "office"
@@ -42,6 +44,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/schedule/<int:pk>/", office_schedule.move, name="move"),
     path("<slug:slug>/day/", office_day.day, name="day"),
     path("<slug:slug>/day/lot/<int:stage>/<str:group>/", office_day.lot, name="lot"),
+    path("<slug:slug>/correct/", office_correct.desk, name="correct"),
+    path("<slug:slug>/correct/match/<int:match_id>/", office_correct.match, name="correct-match"),
+    path("<slug:slug>/correct/slot/<int:slot>/", office_withdraw.slot, name="correct-slot"),
+    path("<slug:slug>/correct/withdraw/<int:team>/", office_withdraw.withdraw, name="correct-withdraw"),
     path("<slug:slug>/print/", office_publish.printing, name="print"),
     path("<slug:slug>/publish/", office_publish.publish, name="publish"),
 ]

@@ -22,9 +22,10 @@ class Operation(Protocol):
     `choosable`: whether matches already begun may be kept or replayed; else they refuse the decision.
     """
 
-    action: str
-    choosable: bool
-
+    @property
+    def action(self) -> str: ...  # noqa: D102
+    @property
+    def choosable(self) -> bool: ...  # noqa: D102
     def subject(self) -> str: ...  # noqa: D102
     def tournament_id(self) -> int: ...  # noqa: D102
     def own(self) -> set[int]: ...  # noqa: D102

@@ -46,11 +46,13 @@ class Ruling:
 class Draft:
     """What a ruling writes on a sheet, in order: entries as `append_entry` takes them, a strike without its reason.
 
-    `anew`: everything that stands is struck first. Entry i gets `id_of(key, i)`, so that others can refer to it.
+    `anew`: everything that stands is struck first. Entry i gets `id_of(key, i)`, so that others can refer to it;
+    `labels[i]`, where given, says in a refusal which one it was.
     """
 
     entries: tuple[Mapping[str, Any], ...] = ()
     anew: bool = False
+    labels: tuple[str, ...] = ()
 
     @property
     def ends(self) -> bool:
@@ -71,7 +73,8 @@ def rewrite(match: Match, draft: Draft, by: Ruling) -> None:
     if draft.anew:
         sheet = _strike_all(match, sheet, by)
     for index, payload in enumerate(draft.entries):
-        sheet = _write(match, sheet, _complete(sheet, payload, by), id_of(by.key, index), by)
+        label = draft.labels[index] if draft.labels else ""
+        sheet = _write(match, sheet, _complete(sheet, payload, by), id_of(by.key, index), by, label)
     if match.status == Match.Status.FINISHED and (confirmed or draft.ends):
         conclude_by_ruling(match, by.actor)
 
@@ -118,11 +121,14 @@ def _out_of_turn(sheet: Folded, declarer: object) -> bool:
     return on_stage is not None and declarer != SIDES[on_stage]
 
 
-def _write(match: Match, sheet: Folded, payload: Mapping[str, Any], entry_id: UUID, by: Ruling) -> Folded:
+def _write(
+    match: Match, sheet: Folded, payload: Mapping[str, Any], entry_id: UUID, by: Ruling, label: str = ""
+) -> Folded:
     try:
         written = write_on(match, sheet, payload, by.actor)
     except Refusal as refusal:
-        message = _("更正不能这样写:%(message)s") % {"message": refusal.message}
+        message = _("更正不能这样写(%(what)s):%(message)s") if label else _("更正不能这样写:%(message)s")
+        message %= {"what": label, "message": refusal.message}
         raise type(refusal)(message, code=refusal.code, at=refusal.at, detail=refusal.detail) from None
     after = UUID(sheet.last) if sheet.last else None
     entry = store_entry(match, written, entry_id, after, by.actor, None)
