@@ -10,6 +10,7 @@ from tournament.models import Match, Tournament
 from .drawing import MIN_TEAMS
 from .progress import open_questions
 from .registration import is_drawn
+from .withdrawn import called_off
 
 EMPTY, GOING, DONE, TROUBLE = "empty", "going", "done", "trouble"
 
@@ -51,7 +52,8 @@ def spine(tournament: Tournament) -> Spine:
 
 def _counts(tournament: Tournament) -> dict[str, int]:
     done = Q(status__in=[Match.Status.CONFIRMED, Match.Status.VERIFIED])
-    return Match.objects.filter(stage__tournament=tournament).aggregate(
+    matches = Match.objects.filter(stage__tournament=tournament)
+    return matches.exclude(pk__in=called_off(matches)).aggregate(
         all=Count("pk"),
         timeless=Count("pk", filter=Q(starts_at=None)),
         begun=Count("pk", filter=Q(version__gt=0)),

@@ -20,6 +20,11 @@ from tournament.services.match_words import titles_of
 from .office_decide import decide
 from .office_page import chief_page, show
 
+_ADDED = (
+    *(f"{prefix}-{name}" for prefix in NEW_HANDS for name in ("table_points", "finish")),
+    *(f"{prefix}-offence" for prefix in NEW_PENALTIES),
+)
+
 
 @require_safe
 @chief_page
@@ -55,6 +60,7 @@ def _context(tournament: Tournament, found: Match, typed: QueryDict) -> dict[str
         "typed": typed,
         "verdict": typed.get("verdict", ""),
         "ending": typed.get("ending", ""),
+        "adds": any(typed.get(name) for name in ("ending", *_ADDED)),
     }
 
 

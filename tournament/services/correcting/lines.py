@@ -35,8 +35,14 @@ def sheet_lines(match: Match) -> dict[str, Any]:
         "over": play.over is not None,
         "playing": play.started and play.over is None,
         "empty": not sheet.lines,
-        "pad": {**pad, "captures": [(code, capture_words(code)) for code in pad["captures"]]},
+        "pad": {**pad, "captures": [(code, capture_words(code)) for code in _captures(sheet, pad["captures"])]},
     }
+
+
+def _captures(sheet: Folded, offered: list[str]) -> list[str]:
+    """The captures a hand can be given: those of the keypad and any other that stands on the sheet."""
+    written = [line["payload"].get("capture", "none") for line in sheet.lines if line["type"] == "hand"]
+    return list(dict.fromkeys([*offered, *written]))
 
 
 def capture_words(code: str) -> str:
