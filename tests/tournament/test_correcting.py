@@ -10,6 +10,8 @@ from tournament.models import Account, AuditEntry, ConfirmedResult, Match, Match
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import KEEP, REPLAY, Changed, Correction, Draft
+from tournament.services.correcting.lines import sheet_lines
+from tournament.services.correcting.summary import summary_of
 from tournament.services.progress import open_questions, record_lot
 from tournament.services.refusal import NotAllowed, Refusal
 from tournament.services.sheet import verify_result
@@ -62,6 +64,10 @@ def test_correcting_the_first_hand_changes_every_later_level_and_keeps_what_was_
     decide(Correction(match.pk, verdict({"type": "strike", "entry": str(first.pk)}, payload)), actor)
     match = find(anhui, "A1-2")
     after = [row["levels"]["a"] for row in match.projection["hands"]]
+    shown = summary_of(match.pk).lines
+    assert [line.label for line in shown][:2] == ["第1副", "第2副"]
+    assert [line["number"] for line in sheet_lines(match)["lines"] if line["kind"] == "hand"] == [1, 2, 3, 4, 5]
+    assert sheet_lines(match)["lines"][1]["values"]["table_points"] == "60"
     assert (before[:3], after[:3]) == (["6", "10", "J"], ["4", "8", "J"])
     assert SheetEntry.objects.get(pk=first.pk).payload == first.payload
     assert match.entries.get(type="strike").payload["reason"] == "核对牌票"

@@ -149,7 +149,8 @@ def group(anhui: Tournament, name: str) -> list[tuple[str, int, str | None]]:
 def test_a_withdrawal_before_half_annuls_what_was_played_in_the_group(anhui: Tournament, actor: Actor) -> None:
     operation = Withdrawal(anhui.teams.get(name="戏剧系").pk)
     play(find(anhui, "A1-2"), actor)
-    decide(operation, actor)
+    changed = decide(operation, actor)
+    assert {one.after for one in changed.matches} == {"退赛,不再进行"}
     assert group(anhui, "A") == [("院直1A", 1, None), ("综艺系B", 1, None), ("戏剧系", 0, "struck")]
     assert teams(find(anhui, "m1"))["a"] == "院直1A"
     assert called_off(anhui.stages.get(number=1).matches.all()) == {find(anhui, c).pk for c in ("A1-3", "A2-3")}

@@ -68,11 +68,14 @@ def hand_values(payload: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _lines(sheet: Folded, ruleset: Ruleset) -> list[dict[str, Any]]:
+    """In the sheet's order: a hand written anew stands where the old one stood."""
+    by_n = {line["n"]: line for line in sheet.lines}
     found, number = [], 0
-    for line in sheet.lines:
-        if line["type"] == "strike" or not sheet.state.live(line["n"]):
+    for slot in sheet.state.slots:
+        line = by_n.get(slot.key)
+        if slot.struck or line is None or slot.kind == "strike":
             continue
-        number += line["type"] == "hand"
+        number += slot.kind == "hand" and line["payload"].get("result") != "void"
         found.append(_line(line, number, ruleset))
     return found
 
@@ -84,11 +87,15 @@ def _line(line: Mapping[str, Any], number: int, ruleset: Ruleset) -> dict[str, A
         "id": line["id"],
         "kind": line["type"],
         "number": number if hand else None,
-        "text": _("第%d副") % number if hand else words(payload, ruleset),
+        "text": _hand_words(payload, number) if hand else words(payload, ruleset),
         "values": hand_values(payload) if hand else {},
         "payload": payload,
         "by": line["actor_name"],
     }
+
+
+def _hand_words(payload: Mapping[str, Any], number: int) -> str:
+    return _("作废的一副") if payload.get("result") == "void" else _("第%d副") % number
 
 
 def _protests(sheet: Folded) -> list[dict[str, Any]]:

@@ -181,7 +181,7 @@ def _shown(outcome: Outcome, widest: Sequence[Begun]) -> Preview:
     before, after = outcome.before, outcome.after
     same_places = before.places == after.places
     return Preview(
-        own=outcome.own,
+        own=tuple(pair for pair in outcome.own if pair[0] != pair[1]),
         tables=tuple(_tables(before.tables, after.tables)),
         slots=_slots(before, after),
         matches=_matches(outcome),
@@ -211,12 +211,12 @@ def _slots(before: World, after: World) -> tuple[SlotChange, ...]:
 
 
 def _matches(outcome: Outcome) -> tuple[MatchChange, ...]:
-    """Matches that are to be played again, or end otherwise; the decision's own sheets are shown by themselves."""
+    """Matches to be played again, and those that a withdrawal calls off or its end calls back."""
     before, after = outcome.before, outcome.after
     replayed = {one.match_id for one in outcome.begun if one.choice == REPLAY}
-    return tuple(
-        MatchChange(after.titles[pk], _status(before, pk), _("作废,重新比赛")) for pk in after.matches if pk in replayed
-    )
+    called = {pk for pk in after.matches if before.matches[pk].off != after.matches[pk].off}
+    words = {**{pk: _status(after, pk) for pk in called}, **dict.fromkeys(replayed, _("作废,重新比赛"))}
+    return tuple(MatchChange(after.titles[pk], _status(before, pk), words[pk]) for pk in after.matches if pk in words)
 
 
 def _status(world: World, match_id: int) -> str:

@@ -46,7 +46,8 @@ def summary_of(match_id: int) -> Summary:
     match = Match.objects.select_related("stage__ruleset").get(pk=match_id)
     sides = teams_of([match_id])[match_id]
     names = dict(Team.objects.filter(pk__in=[pk for pk in sides.values() if pk]).values_list("pk", "name"))
-    told = rules.result(folded(match).state, reader())
+    state = folded(match).state
+    told = rules.result(state, reader())
     teams = {side: names.get(pk or 0, "") for side, pk in sides.items()}
     scores = {side: side_score(told, side) for side in "ab"}
     winner = teams[told["winner"]] if told["winner"] else ""
@@ -56,15 +57,16 @@ def summary_of(match_id: int) -> Summary:
         (scores["a"], scores["b"]),
         winner,
         decided_text(told["decided_by"]),
-        _lines(match, told),
+        _lines(match, told, state.where),
         match.version,
     )
 
 
-def _lines(match: Match, told: Mapping[str, Any]) -> tuple[Line, ...]:
+def _lines(match: Match, told: Mapping[str, Any], where: Mapping[int, int]) -> tuple[Line, ...]:
+    """In the sheet's order: a hand written anew stands where the old one stood."""
     found = [(hand["n"], _hand(number, hand)) for number, hand in enumerate(told["hands"], start=1)]
     found += [(one["n"], _penalty(match, one)) for one in told["penalties"]]
-    return tuple(line for _n, line in sorted(found, key=lambda pair: pair[0]))
+    return tuple(line for _n, line in sorted(found, key=lambda pair: where.get(pair[0], pair[0])))
 
 
 def _hand(number: int, hand: Mapping[str, Any]) -> Line:

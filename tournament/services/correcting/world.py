@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from scoring.words.standings import criterion_name
 from tournament.models import Lot, Match, MatchSlot, Stage, Team, Tournament
 
@@ -12,19 +14,23 @@ from ..keypad import reader
 from ..match_words import group_text, side_text, titles_of
 from ..progress import open_questions
 from ..standings import placings, stage_standing
+from ..withdrawn import called_off
 
 Place = tuple[str, int, str]  # stage, place, team
 
 
 @dataclass(frozen=True, slots=True)
 class MatchNow:
-    """A match: its status as stored and in words, the version of its sheet, who won (a team's name) and by what."""
+    """A match: its status as stored and in words, its sheet's version, who won (a team's name) and by what; `off` if a
+    withdrawal called it off.
+    """
 
     status: str
     status_text: str
     version: int
     winner: str
     decided_by: str
+    off: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +71,11 @@ def world_of(tournament: Tournament) -> World:
     titles = titles_of(matches)
     teams = dict(tournament.teams.values_list("pk", "name"))
     tables, by_lot = _standings(tournament)
+    off = called_off(Match.objects.filter(stage__tournament=tournament))
     return World(
         titles={pk: title.full for pk, title in titles.items()},
         teams=teams,
-        matches={match.pk: _match(match) for match in matches},
+        matches={match.pk: _match(match, match.pk in off) for match in matches},
         slots={(match.pk, side): _slot(slot, titles) for match in matches for side, slot in slots_of(match).items()},
         tables=tables,
         owed=_owed(tournament),
@@ -77,10 +84,11 @@ def world_of(tournament: Tournament) -> World:
     )
 
 
-def _match(match: Match) -> MatchNow:
+def _match(match: Match, off: bool) -> MatchNow:
     winner = slots_of(match)[match.winner].team if match.winner else None
     name = winner.name if winner else ""
-    return MatchNow(match.status, match.get_status_display(), match.version, name, match.decided_by)
+    text = _("退赛,不再进行") if off else match.get_status_display()
+    return MatchNow(match.status, text, match.version, name, match.decided_by, off)
 
 
 def _slot(slot: MatchSlot, titles: Any) -> SlotNow:
