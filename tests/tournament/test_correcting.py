@@ -3,10 +3,22 @@
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from tests.correcting import decide, forfeit, hands, knockout, other_winner, played, verdict
 from tests.playing import Referee, find, play, play_group, teams
-from tournament.models import Account, AuditEntry, ConfirmedResult, Match, MatchSlot, SheetEntry, Tournament
+from tournament.models import (
+    Account,
+    AuditEntry,
+    ConfirmedResult,
+    Draw,
+    LineUp,
+    Match,
+    MatchSlot,
+    SheetEntry,
+    Stage,
+    Tournament,
+)
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import KEEP, REPLAY, Changed, Correction, Draft
@@ -83,7 +95,7 @@ def test_a_correction_keeps_one_result_in_force_and_the_old_one_on_record(
     assert (old.superseded_at is not None, old.result["winner"]) == (True, "a")
     assert (new.superseded_at, new.result["winner"]) == (None, "b")
     (entry,) = AuditEntry.objects.filter(action="match.correct")
-    assert (entry.reason, entry.actor_user) == ("核对牌票", actor.user)
+    assert (entry.reason, entry.actor_user, entry.subject) == ("核对牌票", actor.user, "1/4决赛第1场")
     assert entry.before["matches"][0]["winner"] == "第1队"
     assert entry.after["matches"][0]["winner"] == "第2队"
     assert entry.after["slots"] == [["半决赛第1场", "甲方", "第2队"]]
@@ -302,6 +314,39 @@ def test_a_confirmed_result_can_be_turned_into_a_forfeit(quarter_finals: Tournam
     assert (match.status, match.winner, match.decided_by) == ("confirmed", "b", "forfeit")
     assert teams(find(quarter_finals, "m5"))["a"] == "第2队"
     assert differences(quarter_finals) == []
+
+
+def test_a_line_up_goes_with_the_team_it_was_of(quarter_finals: Tournament, actor: Actor) -> None:
+    semi = find(quarter_finals, "m5")
+    for side, name in (("a", "第1队"), ("b", "第3队")):
+        player = quarter_finals.teams.get(name=name).players.get(number=1)
+        LineUp.objects.create(match=semi, side=side, number=1, player=player)
+    decide(other_winner(find(quarter_finals, "m1")), actor)
+    assert [(row.side, row.player.team.name) for row in semi.line_ups.all()] == [("b", "第3队")]
+
+
+def test_a_winner_on_whom_a_later_round_was_drawn_is_not_changed_before_that_draw_is_undone(
+    quarter_finals: Tournament, actor: Actor
+) -> None:
+    stage = quarter_finals.stages.get()
+    stage.kind = Stage.Kind.REDRAW
+    stage.save()
+    drawn = Draw.objects.create(stage=stage, round=2, record={}, drawn_at=timezone.now())
+    match = find(quarter_finals, "m1")
+    with pytest.raises(Refusal, match="第2轮已按本场原来的胜者抽签"):
+        correcting.preview(other_winner(match), {}, actor, uuid4())
+    correcting.preview(Correction(match.pk, played("a", 60)), {}, actor, uuid4())
+    drawn.undone_at = timezone.now()
+    drawn.save()
+    correcting.preview(other_winner(match), {}, actor, uuid4())
+
+
+def test_verify_names_a_match_begun_with_other_teams_than_its_slots(quarter_finals: Tournament, actor: Actor) -> None:
+    Referee(find(quarter_finals, "m5"), actor).start()
+    other = quarter_finals.teams.get(name="第8队")
+    SheetEntry.objects.filter(match__code="m5").update(team_a=other)
+    (line,) = differences(quarter_finals)
+    assert "m5 的席位 a 是“第8队”,从头重放应为“第1队”" in line
 
 
 def test_a_match_played_again_with_the_same_teams_starts_from_nothing(anhui: Tournament, actor: Actor) -> None:

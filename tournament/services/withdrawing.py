@@ -1,5 +1,6 @@
 """A team withdraws while the tournament is played, and comes back before anything followed from it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid5
@@ -32,7 +33,7 @@ class Withdrawal:
     action: str = "team.withdraw"
     choosable: bool = True
 
-    def subject(self) -> str:
+    def subject(self, titles: Mapping[int, str]) -> str:
         """The team."""
         return _team(self.team_id).name
 
@@ -82,7 +83,7 @@ class Return:
     action: str = "team.return"
     choosable: bool = False
 
-    def subject(self) -> str:
+    def subject(self, titles: Mapping[int, str]) -> str:
         """The team."""
         return _team(self.team_id).name
 

@@ -51,7 +51,13 @@ def apply(
         before, after = _documents(changed)
         after = annotated(after, operation) | {"key": str(key)}
         audit.record(
-            tournament, actor, operation.action, operation.subject(), before=before, after=after, reason=reason
+            tournament,
+            actor,
+            operation.action,
+            operation.subject(now.world.titles),
+            before=before,
+            after=after,
+            reason=reason,
         )
         return changed
 

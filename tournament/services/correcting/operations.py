@@ -1,5 +1,6 @@
 """What the chief referee can decide about matches: each says what it may touch, does it, and is followed downstream."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -17,7 +18,7 @@ from .rewriting import Draft, Ruling, rewrite
 class Operation(Protocol):
     """A decision. `carry` is called with every lock held, and again on rows read anew when it is only tried.
 
-    `action` is its audit code, `subject` names it in the audit. `own` are matches whose sheets it writes itself,
+    `action` is its audit code, `subject` names it in the audit (`titles` are the matches'). `own` are matches whose sheets it writes itself,
     `reaches` the slots it may change: together they give what is locked. `carry` returns the slots to settle.
     `choosable`: whether matches already begun may be kept or replayed; else they refuse the decision.
     """
@@ -26,7 +27,7 @@ class Operation(Protocol):
     def action(self) -> str: ...  # noqa: D102
     @property
     def choosable(self) -> bool: ...  # noqa: D102
-    def subject(self) -> str: ...  # noqa: D102
+    def subject(self, titles: Mapping[int, str]) -> str: ...  # noqa: D102
     def tournament_id(self) -> int: ...  # noqa: D102
     def own(self) -> set[int]: ...  # noqa: D102
     def reaches(self) -> Q: ...  # noqa: D102
@@ -42,9 +43,9 @@ class Correction:
     action: str = "match.correct"
     choosable: bool = True
 
-    def subject(self) -> str:
+    def subject(self, titles: Mapping[int, str]) -> str:
         """The match."""
-        return str(self._match())
+        return titles[self.match_id]
 
     def tournament_id(self) -> int:
         """Of the match's tournament."""
@@ -86,9 +87,10 @@ class SlotRuling:
     action: str = "slot.rule"
     choosable: bool = False
 
-    def subject(self) -> str:
+    def subject(self, titles: Mapping[int, str]) -> str:
         """The match and the side."""
-        return str(self._slot())
+        slot = self._slot()
+        return f"{titles[slot.match_id]} {slot.get_side_display()}"
 
     def tournament_id(self) -> int:
         """Of the match's tournament."""

@@ -1,5 +1,6 @@
 """What the chief referee typed on the correction page, as a draft of entries; the rules check the values themselves."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
@@ -114,7 +115,7 @@ def _rare(values: Mapping[str, str], prefix: str) -> dict[str, Any]:
     if values["special_bid"]:
         found["special_bid"] = {"side": values["special_bid"], "kind": "red-five-pair"}
     if values["finish"]:
-        found["finish"] = values["finish"].replace(",", " ").replace(",", " ").split()
+        found["finish"] = re.split(r"[\s,\uff0c\u3001]+", values["finish"])
     return found
 
 
