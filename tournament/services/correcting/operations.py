@@ -18,7 +18,8 @@ from .rewriting import Draft, Ruling, rewrite
 class Operation(Protocol):
     """A decision. `carry` is called with every lock held, and again on rows read anew when it is only tried.
 
-    `action` is its audit code, `subject` names it in the audit (`titles` are the matches'). `own` are matches whose sheets it writes itself,
+    `action` is its audit code, `subject` names it in the audit (`titles` are the matches'). `own` are matches whose
+    sheets it writes itself,
     `reaches` the slots it may change: together they give what is locked. `carry` returns the slots to settle.
     `choosable`: whether matches already begun may be kept or replayed; else they refuse the decision.
     """

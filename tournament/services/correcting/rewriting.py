@@ -68,10 +68,8 @@ def id_of(key: UUID, index: object) -> UUID:
 def rewrite(match: Match, draft: Draft, by: Ruling) -> None:
     """Write the draft; a result that was confirmed is confirmed anew by the ruling, or out of force while open."""
     confirmed = match.status in CLOSED
-    reopen(match)
+    void(match, by) if draft.anew else reopen(match)
     sheet = folded.folded(match)
-    if draft.anew:
-        sheet = _strike_all(match, sheet, by)
     for index, payload in enumerate(draft.entries):
         label = draft.labels[index] if draft.labels else ""
         sheet = _write(match, sheet, _complete(sheet, payload, by), id_of(by.key, index), by, label)
@@ -80,9 +78,11 @@ def rewrite(match: Match, draft: Draft, by: Ruling) -> None:
 
 
 def void(match: Match, by: Ruling) -> None:
-    """Strike the sheet entry by entry, so that the match is played again."""
+    """Strike the sheet entry by entry, so that the match is called and played again."""
     reopen(match)
     _strike_all(match, folded.folded(match), by)
+    match.called_at = None
+    match.save(update_fields=["called_at"])
 
 
 def reopen(match: Match) -> None:
