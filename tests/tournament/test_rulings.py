@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests import factories
 from tests.correcting import decide, forfeit, knockout, other_winner, verdict
 from tests.playing import Referee, find, play, play_group, teams
 from tournament.models import MatchSlot, Tournament
@@ -247,6 +248,13 @@ def test_a_withdrawal_is_not_taken_back_over_what_followed_from_it(
     decide(Return(leaver.pk), actor)
     assert teams(find(anhui, "m1"))["a"] == "院直1A"
     assert differences(anhui) == []
+
+
+def test_a_team_that_left_before_the_draw_does_not_come_back_here(cup: Tournament, actor: Actor) -> None:
+    late = factories.team(cup, "第9队")
+    decide(Withdrawal(late.pk), actor)
+    with pytest.raises(Refusal, match="没有参加抽签"):
+        decide(Return(late.pk), actor)
 
 
 def test_a_team_back_after_the_next_match_began_is_refused(anhui: Tournament, actor: Actor) -> None:

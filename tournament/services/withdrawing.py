@@ -104,6 +104,9 @@ class Return:
         team = _team(self.team_id)
         if team.withdrawn_at is None:
             raise Refusal(_("“%(team)s”没有退赛。") % {"team": team.name}, code="not-withdrawn", at="team")
+        if not MatchSlot.objects.filter(source_team=team).exists():
+            message = _("“%(team)s”在抽签前退出,没有参加抽签;请在报名页处理。")
+            raise Refusal(message % {"team": team.name}, code="not-drawn", at="team")
         _refuse_consequences(team)
         team.withdrawn_at, team.withdrawn_reason = None, ""
         team.save(update_fields=["withdrawn_at", "withdrawn_reason"])

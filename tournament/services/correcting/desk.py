@@ -40,7 +40,7 @@ def desk_of(tournament: Tournament) -> dict[str, Any]:
             }
             for match, row in rows
         ],
-        "teams": tournament.teams.order_by("sort_key", "id"),
+        "teams": tournament.teams.filter(waiting_since=None).order_by("sort_key", "id"),
         "rulings": [
             {"slot": slot, "title": titles[slot.match_id].full, "side": names[slot.side]} for slot in _ruled(tournament)
         ],
