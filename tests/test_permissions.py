@@ -15,6 +15,7 @@ from tests import factories
 from tournament.models import Account, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
+from tournament.services.department_links import issue
 
 ROLES = ("nobody", "office", "chief")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -53,9 +54,32 @@ TABLE: dict[str, Row] = {
     "office:team-paste": ACT,
     "office:team": FORM,
     "office:team-remove": ACT,
+    "office:team-substitute": ACT,
+    "office:team-leave": ACT,
+    "office:team-restore": ACT,
+    "office:team-admit": ACT,
+    "office:department-link": ACT,
+    "office:department-revoke": ACT,
+    "office:quotas": FORM,
+    "office:quota-sizes": ACT,
+    "office:entry-rules": ACT,
+    "office:links": FORM,
+    "office:links-print": READ,
+    "office:line-ups": row(BOTH),
+    "office:line-up": row(BOTH, BOTH),
+    "entry:department": row(ALL),
+    "entry:team-add": row(post=ALL),
+    "entry:team": row(ALL, ALL),
+    "entry:team-substitute": row(post=ALL),
+    "entry:team-withdraw": row(post=ALL),
     "office:department-add": ACT,
     "office:department": FORM,
     "office:department-remove": ACT,
+    "office:import": FORM,
+    "office:import-rows": FORM,
+    "office:import-template": READ,
+    "office:roster-xlsx": READ,
+    "office:roster-csv": READ,
     "office:draw": READ,
     "office:draw-seed": ACT,
     "office:draw-typed": ACT,
@@ -63,11 +87,16 @@ TABLE: dict[str, Row] = {
     "office:schedule": FORM,
     "office:move": FORM,
     "office:day": row(BOTH),
+    "office:floor": row(BOTH),
+    "office:floor-call": row(post=BOTH),
+    "office:floor-presence": row(post=BOTH),
     "office:lot": row(post=CHIEF),
     "office:correct": row(CHIEF),
     "office:correct-match": row(CHIEF, CHIEF),
     "office:correct-slot": row(CHIEF, CHIEF),
     "office:correct-withdraw": row(CHIEF, CHIEF),
+    "office:archive": READ,
+    "office:archive-import": FORM,
     "office:print": READ,
     "office:publish": FORM,
     "office:rules": READ,
@@ -122,12 +151,19 @@ def world(db: None) -> dict[str, Any]:
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
         "slot": match.slots.all()[0].pk,
+        "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
 
 
 def path_of(name: str, world: dict[str, Any]) -> str:
     """The address with its arguments; `pk` means the thing the address is named after."""
-    subject = "department" if "department" in name else "team" if name.startswith("office:team") else "match_id"
+    subject = (
+        "department"
+        if "department" in name
+        else "team"
+        if name.startswith(("office:team", "entry:team"))
+        else "match_id"
+    )
     known = {**world, "pk": world[subject]}
     wanted = {key: known[key] for key in re.findall(r"<(?:\w+:)?(\w+)>", pattern_of(name))}
     return reverse(name, kwargs=wanted)

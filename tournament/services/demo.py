@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import Account, Match, Team, Tournament
 
@@ -28,10 +29,10 @@ def create_entered(key: str, *, actor: Actor, slug: str = "") -> Tournament:
     preset = preset_of(key)
     made = create_from_preset(key, actor=actor, slug=slug)
     for department in preset.departments:
-        size = {"headcount": department.headcount, "team_quota": department.team_quota}
+        size: dict[str, Any] = {"headcount": department.headcount, "team_quota": department.team_quota}
         add_department(made, department.name, actor, **size)
         for players in department.teams:
-            enter_team(made, department.name, players, actor)
+            enter_team(made, department.name, players, actor, reason=_("样板赛事的参赛名单"))
     _draw(made, preset, actor)
     return made
 

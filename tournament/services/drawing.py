@@ -148,7 +148,11 @@ def _options(stage: Stage) -> dict[str, Any]:
 
 
 def _teams(stage: Stage) -> list[Team]:
-    teams = list(Team.objects.filter(tournament_id=stage.tournament_id, withdrawn_at__isnull=True).order_by("id"))
+    teams = list(
+        Team.objects.filter(
+            tournament_id=stage.tournament_id, withdrawn_at__isnull=True, waiting_since__isnull=True
+        ).order_by("id")
+    )
     if len(teams) < MIN_TEAMS:
         message = _("现有 %(count)s 队,至少 %(least)s 队才能抽签;请先报名。") % {
             "count": len(teams),

@@ -10,6 +10,7 @@ from tournament.models import Match, Tournament
 from .drawing import MIN_TEAMS
 from .progress import open_questions
 from .registration import is_drawn
+from .waiting import entered_teams
 from .withdrawn import called_off
 
 EMPTY, GOING, DONE, TROUBLE = "empty", "going", "done", "trouble"
@@ -36,7 +37,7 @@ class Spine:
 
 def spine(tournament: Tournament) -> Spine:
     """The steps of a tournament; the number of queries does not depend on its size."""
-    teams, drawn = tournament.teams.count(), is_drawn(tournament)
+    teams, drawn = entered_teams(tournament).count(), is_drawn(tournament)
     counts = _counts(tournament)
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
     entries, draw = _entries(teams, drawn), _draw(drawn)

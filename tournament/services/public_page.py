@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scoring.words.standings import criterion_name, explain
-from tournament.models import GroupPlace, Match, Stage, Team, Tournament
+from tournament.models import GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
 
 from .bracket import stage_plans
 from .fixtures import matches_of, rows_of, slots_of
@@ -50,9 +51,12 @@ def _rows(
 
 
 def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
-    """Teams by department, players loaded: two queries."""
+    """Teams by department, players loaded: two queries. Who waits, or withdrew before the draw, is not on the list."""
     found: dict[str, list[Team]] = {}
-    teams = Team.objects.filter(tournament=tournament).select_related("department").prefetch_related("players")
+    present = Prefetch("players", Player.objects.filter(left_at=None))
+    on_list = Team.objects.filter(Q(withdrawn_at=None) | Exists(MatchSlot.objects.filter(team=OuterRef("pk"))))
+    teams = on_list.filter(tournament=tournament, waiting_since=None).select_related("department")
+    teams = teams.prefetch_related(present)
     for team in teams.order_by("department__sort_key", "department_id", "sort_key", "id"):
         found.setdefault(team.department.name, []).append(team)
     return list(found.items())
@@ -77,6 +81,7 @@ def _card(
         "teams": teams,
         "named": named,
         "live": live,
+        "called": bool(shown.schedule and named and match.called_at and match.status == Match.Status.SCHEDULED),
         "status": match.get_status_display() if shown.results else "",
         "decided": result is not None,
         "scores": {side: side_score(result, side) for side in "ab"} if result else _levels(match, live),

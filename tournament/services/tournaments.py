@@ -20,6 +20,7 @@ from .rulesets import chosen_version
 MAX_TABLES = 200
 _RESERVED = {
     "new",
+    "import",
     "rules",
     "api",
     "console",
@@ -33,6 +34,7 @@ _RESERVED = {
     "pass",
     "admin",
     "chief",
+    "entry",
 }
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 _FACTS = ("name", "host", "venue", "starts_at")
@@ -62,7 +64,7 @@ def create_tournament(
     """
     name = required(name, _("赛事名称"), at="name", limit=120)
     made = Tournament.objects.create(
-        slug=_checked_slug(slug) if slug else free_slug(name, starts_at),
+        slug=checked_slug(slug) if slug else free_slug(name, starts_at),
         name=name,
         host=clean(host)[:120],
         venue=clean(venue)[:120],
@@ -162,7 +164,8 @@ def _free(stem: str) -> str:
     return slug
 
 
-def _checked_slug(slug: str) -> str:
+def checked_slug(slug: str) -> str:
+    """The address if it may be used and nobody has it yet, else `Refusal`."""
     if not _SLUG.fullmatch(slug):
         rule = _("网址名“%(slug)s”不合要求:只能用小写字母、数字和连字符,以字母或数字开头,最多 60 个。")
         message = rule % {"slug": slug}

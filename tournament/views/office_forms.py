@@ -89,43 +89,6 @@ class PresetForm(forms.Form):
         ]
 
 
-class TeamForm(forms.Form):
-    """A team; an empty name lets it be called after its department."""
-
-    department = forms.CharField(label=_("单位"), max_length=60)
-    player1 = forms.CharField(label=_("队员1"), max_length=60)
-    player2 = forms.CharField(label=_("队员2"), max_length=60)
-    name = forms.CharField(label=_("队名(可空,自动命名)"), max_length=60, required=False)
-    seed = forms.IntegerField(label=_("种子号(可空)"), min_value=1, required=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-    reason = forms.CharField(label=_("超出名额的理由(未超则空)"), max_length=200, required=False)
-
-
-class ChangeTeamForm(forms.Form):
-    """A team already entered."""
-
-    name = forms.CharField(label=_("队名"), max_length=60)
-    player1 = forms.CharField(label=_("队员1"), max_length=60)
-    player2 = forms.CharField(label=_("队员2"), max_length=60)
-    seed = forms.IntegerField(label=_("种子号(可空)"), min_value=1, required=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-
-
-class ListForm(forms.Form):
-    """Many teams at once."""
-
-    lines = forms.CharField(label=_("名单"), widget=forms.Textarea(attrs={"rows": 8}), strip=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-
-
-class DepartmentForm(forms.Form):
-    """A department and how many teams it may enter."""
-
-    name = forms.CharField(label=_("单位名称"), max_length=60)
-    headcount = forms.IntegerField(label=_("人数(可空)"), min_value=0, max_value=1_000_000, required=False)
-    team_quota = forms.IntegerField(label=_("名额(队,可空)"), min_value=0, max_value=512, required=False)
-
-
 class SeedForm(forms.Form):
     """A draw out of a seed said aloud in the hall."""
 

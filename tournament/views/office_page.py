@@ -47,7 +47,8 @@ def attempt(request: HttpRequest, form: forms.Form, action: Callable[[dict[str, 
     try:
         sentence = action(form.cleaned_data)
     except Refusal as refusal:
-        form.add_error(refusal.at if refusal.at in form.fields else None, refusal.message)
+        place = form.field_of(refusal.at) if hasattr(form, "field_of") else refusal.at
+        form.add_error(place if place in form.fields else None, refusal.message)
         return False
     if sentence:
         messages.success(request, sentence)
@@ -57,7 +58,8 @@ def attempt(request: HttpRequest, form: forms.Form, action: Callable[[dict[str, 
 def attempt_plain(request: HttpRequest, action: Callable[[], str]) -> bool:
     """Do an action that has no fields; the sentence it returns or its refusal is shown on the next page."""
     try:
-        messages.success(request, action())
+        if sentence := action():
+            messages.success(request, sentence)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return False
