@@ -116,6 +116,10 @@ TABLE: dict[str, Row] = {
     "office:floor-call": row(post=BOTH),
     "office:floor-presence": row(post=BOTH),
     "office:lot": row(post=CHIEF),
+    "office:correct": row(CHIEF),
+    "office:correct-match": row(CHIEF, CHIEF),
+    "office:correct-slot": row(CHIEF, CHIEF),
+    "office:correct-withdraw": row(CHIEF, CHIEF),
     "office:archive": READ,
     "office:archive-import": FORM,
     "office:print": READ,
@@ -175,6 +179,7 @@ def world(db: None) -> dict[str, Any]:
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
         **drawn_things(cup),
+        "slot": match.slots.all()[0].pk,
         "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
 

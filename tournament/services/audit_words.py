@@ -45,6 +45,10 @@ ACTIONS = {
     "match.call": gettext_noop("叫号入座"),
     "match.confirm": gettext_noop("确认成绩"),
     "match.verify": gettext_noop("核验成绩"),
+    "match.correct": gettext_noop("更正或判决"),
+    "team.withdraw": gettext_noop("退赛"),
+    "team.return": gettext_noop("恢复参赛"),
+    "slot.rule": gettext_noop("裁定席位"),
     "ruleset.save": gettext_noop("保存规则"),
     "lot.record": gettext_noop("记录名次抽签"),
 }

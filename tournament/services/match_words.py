@@ -1,23 +1,29 @@
 """What matches, groups and open sides are called: 半决赛第1场, 1号桌第一名, A组第二名."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot, Stage
 
 from .kinds import BEST, BY_ROUND, ONE_TABLE
+from .protests import CLOSED, disputed
 
 _DIGITS = "零一二三四五六七八九"
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """`stage`: 小组赛, 半决赛, 决赛; `full` also says which match of these: 半决赛第1场."""
+    """`stage`: 小组赛, 半决赛, 决赛; `full` also says which match of these: 半决赛第1场.
+
+    `disputed` names a match whose winner an open protest could still change: its group, or an empty one.
+    """
 
     stage: str
     full: str
+    disputed: tuple[int, str] | None = None
 
 
 def ordinal(number: int) -> str:
@@ -76,10 +82,18 @@ def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: 
         return _best_text(slot, slot.source_stage)
     if slot.source == MatchSlot.Source.GROUP and slot.source_stage is not None:
         group = group_text(slot.source_stage, slot.source_group)
-        return _("%(group)s第%(place)s名") % {"group": group, "place": ordinal(slot.source_place or 1)}
+        text = _("%(group)s第%(place)s名") % {"group": group, "place": ordinal(slot.source_place or 1)}
+        waits = any(title.disputed == (slot.source_stage_id, slot.source_group) for title in titles.values())
+        return _waiting(text) if waits else text
     title = titles[slot.source_match_id].full if slot.source_match_id is not None else ""
     words = _("%(match)s胜者") if slot.source == MatchSlot.Source.WINNER else _("%(match)s负者")
-    return words % {"match": title}
+    text = words % {"match": title}
+    waits = slot.source_match_id is not None and titles[slot.source_match_id].disputed is not None
+    return _waiting(text) if waits else text
+
+
+def _waiting(text: str) -> str:
+    return _("%(side)s(待裁定)") % {"side": text}
 
 
 def _best_text(slot: MatchSlot, stage: Stage) -> str:
@@ -91,7 +105,10 @@ def _best_text(slot: MatchSlot, stage: Stage) -> str:
 
 
 def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
-    """The titles of a tournament's matches by id; needs all of them, with `stage` and `slots` loaded."""
+    """The titles of a tournament's matches by id; needs all of them, with `stage` and `slots` loaded.
+
+    One query, for open protests, once a match is confirmed.
+    """
     titles: dict[int, Title] = {}
     knockouts: dict[int, list[Match]] = {}
     finals = {match.stage_id: match.round for match in matches if match.place == 1}
@@ -105,6 +122,9 @@ def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
             knockouts.setdefault(match.stage_id, []).append(match)
     for stage_matches in knockouts.values():
         titles.update(_bracket_titles(stage_matches))
+    if done := [match.pk for match in matches if match.status in CLOSED]:
+        for match in disputed(Q(pk__in=done)):
+            titles[match.pk] = replace(titles[match.pk], disputed=(match.stage_id, match.group))
     return titles
 
 

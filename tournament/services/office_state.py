@@ -14,6 +14,7 @@ from .quota_rule import needs_headcount, rule_from
 from .registration import is_drawn
 from .rounds import Due, due_round
 from .waiting import entered_teams
+from .withdrawn import called_off
 
 EMPTY, GOING, DONE, TROUBLE, WAITING = "empty", "going", "done", "trouble", "waiting"
 
@@ -55,7 +56,8 @@ def spine(tournament: Tournament) -> Spine:
 
 def _counts(tournament: Tournament) -> dict[str, int]:
     done = Q(status__in=[Match.Status.CONFIRMED, Match.Status.VERIFIED])
-    return Match.objects.filter(stage__tournament=tournament).aggregate(
+    matches = Match.objects.filter(stage__tournament=tournament)
+    return matches.exclude(pk__in=called_off(matches)).aggregate(
         all=Count("pk"),
         timeless=Count("pk", filter=Q(starts_at=None)),
         begun=Count("pk", filter=Q(version__gt=0)),

@@ -9,9 +9,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Lot, Match, MatchSlot, Stage, Tournament
+from tournament.models import LineUp, Lot, Match, MatchSlot, Stage, Tournament
 
-from . import audit, locks
+from . import audit, locks, protests
 from .actor import Actor
 from .best_placed import Best, best_of
 from .kinds import BEST, ONE_TABLE, TABLES
@@ -20,12 +20,14 @@ from .refusal import NotAllowed, Refusal
 from .sides import teams_of
 from .standings import GroupStanding, group_standings, results_of
 
-OPEN, DECIDED, TIED, DRAWN, NOBODY = "open", "decided", "tied", "drawn", "nobody"
+OPEN, DECIDED, TIED, DRAWN, NOBODY, PROTEST = "open", "decided", "tied", "drawn", "nobody", "protest"
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """Who comes into a slot: a team id once decided, else why not yet: `open`, `tied`, `drawn`, or `nobody` ever."""
+    """Who comes into a slot: a team id once decided, else why not yet: `open`, `tied`, `drawn`, `protest` (a protest
+    could still change who won), or `nobody` ever.
+    """
 
     team_id: int | None
     why: str
@@ -44,6 +46,10 @@ class Sources:
         self.standings: dict[int, dict[str, GroupStanding]] = {
             stage.pk: group_standings(stage) for stage in stages if stage.kind in TABLES
         }
+        doubtful = protests.disputed(Q(pk__in=matches) | Q(stage__in=stage_ids)) if matches or stage_ids else []
+        self.disputed = {match.pk for match in doubtful}
+        self.disputed_groups = {(match.stage_id, match.group) for match in doubtful if match.group}
+        self.disputed_stages = {match.stage_id for match in doubtful}
         self.best: dict[int, Best] = {}
         self.seats: dict[int, dict[int, int | None] | None] = {}
         if any(slot.source == MatchSlot.Source.BEST for slot in slots):
@@ -60,6 +66,8 @@ class Sources:
         """Who comes into the slot: the ruling if there is one, else what its source gives."""
         if slot.ruling_team_id:
             return Coming(slot.ruling_team_id, DECIDED)
+        if slot.ruling_by_id:
+            return Coming(None, NOBODY)  # a ruling without a team: nobody plays here
         if slot.source == MatchSlot.Source.TEAM:
             return Coming(slot.source_team_id, DECIDED if slot.source_team_id else OPEN)
         if slot.source == MatchSlot.Source.BEST:
@@ -72,9 +80,13 @@ class Sources:
         result = self.results.get(slot.source_match_id or 0)
         if result is None:
             return Coming(None, OPEN)
+        if slot.source_match_id in self.disputed:
+            return Coming(None, PROTEST)
         if result["winner"] is None:
             return Coming(None, DRAWN if result["decided_by"] == "draw" else NOBODY)
         loses = slot.source == MatchSlot.Source.LOSER
+        if loses and result["decided_by"] == "disqualification":
+            return Coming(None, NOBODY)  # who is disqualified plays for no other place [A]
         side = {"a": "b", "b": "a"}[result["winner"]] if loses else result["winner"]
         team_id = self.sides[slot.source_match_id or 0][side]
         return Coming(team_id, DECIDED if team_id else NOBODY)
@@ -83,6 +95,8 @@ class Sources:
         best, seated = self.best.get(slot.source_stage_id or 0), self.seats.get(slot.source_stage_id or 0)
         if best is None or best.choice is None:
             return Coming(None, OPEN)
+        if slot.source_stage_id in self.disputed_stages:
+            return Coming(None, PROTEST)
         if seated is None:
             return Coming(None, TIED)
         team_id = seated.get(slot.source_rank or 0)
@@ -92,6 +106,8 @@ class Sources:
         found = self.standings[slot.source_stage_id or 0].get(slot.source_group)
         if found is None or not found.complete:
             return Coming(None, OPEN)
+        if (slot.source_stage_id, slot.source_group) in self.disputed_groups:
+            return Coming(None, PROTEST)
         teams = found.at(slot.source_place or 0)
         if len(teams) == 1:
             return Coming(teams[0].pk, DECIDED)
@@ -139,15 +155,22 @@ def _settle(match_ids: Iterable[int]) -> list[Match]:
     matches = locks.lock_matches(match_ids)
     slots = list(MatchSlot.objects.filter(match_id__in=matches))
     sources = Sources(slots)
-    free = [slot for slot in slots if matches[slot.match_id].status == Match.Status.SCHEDULED]
-    changed = set()
-    for slot in free:
+    changed = fill([slot for slot in slots if matches[slot.match_id].status == Match.Status.SCHEDULED], sources)
+    return [matches[pk] for pk in sorted({slot.match_id for slot in changed})]
+
+
+def fill(slots: Iterable[MatchSlot], sources: Sources) -> list[MatchSlot]:
+    """Give slots of matches not begun the teams that come; those that changed. Their line-ups go with the old team."""
+    changed = []
+    for slot in slots:
         team_id = sources.coming(slot).team_id
         if slot.team_id != team_id:
-            changed.add(slot.match_id)
-        slot.team_id = team_id
-    MatchSlot.objects.bulk_update(free, ["team"])
-    return [matches[pk] for pk in sorted(changed)]
+            slot.team_id = team_id
+            changed.append(slot)
+    MatchSlot.objects.bulk_update(changed, ["team"])
+    for slot in changed:
+        LineUp.objects.filter(match=slot.match_id, side=slot.side).exclude(player__team=slot.team_id).delete()
+    return changed
 
 
 def record_lot(stage: Stage, group: str, order: Sequence[int], actor: Actor, present: str = "") -> Lot:

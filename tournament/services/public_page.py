@@ -21,6 +21,7 @@ from .public_rounds import public_rounds
 from .result_words import decided_text, level_text, side_score
 from .shown import Shown
 from .standings import final_placings, results_of, stage_standing
+from .withdrawn import called_off
 
 LIVE = (Match.Status.PLAYING, Match.Status.LAST_HAND, Match.Status.TIED, Match.Status.FINISHED)
 OTHER = {"a": "b", "b": "a"}
@@ -36,6 +37,8 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     titles = titles_of(matches)
     results = results_of(match.pk for match in matches) if shown.results else {}
     cards = [_card(match, row, titles, results, shown) for match, row in _rows(matches, titles, shown)]
+    if shown.results:
+        _mark(cards, titles, called_off(Match.objects.filter(stage__tournament=tournament)))
     return {
         "notice": public_sections(tournament) if shown.notice else [],
         "departments": _departments(tournament) if shown.teams else [],
@@ -105,6 +108,15 @@ def _card(
         "search": " ".join(teams.values()),
         "team_ids": [slot.team_id for slot in slots.values() if slot.team_id and shown.results],
     }
+
+
+def _mark(cards: Iterable[dict[str, Any]], titles: Mapping[int, Title], off: set[int]) -> None:
+    """Say which results a protest could still overturn, and which matches a withdrawal called off."""
+    for card in cards:
+        if titles[card["match"].pk].disputed:
+            card["why"] = _("%(why)s(待裁定)") % {"why": card["why"]}
+        elif card["match"].pk in off:
+            card["status"], card["called_off"] = _("退赛,不再进行"), True
 
 
 def _levels(match: Match, live: bool) -> dict[str, str]:

@@ -14,7 +14,7 @@ from tournament.models import Tournament
 from tournament.services.office_state import spine
 from tournament.services.refusal import Refusal
 
-from .access import View, office_or_chief_required, office_required
+from .access import View, chief_required, office_or_chief_required, office_required
 
 
 def office_page(view: View) -> View:
@@ -25,6 +25,11 @@ def office_page(view: View) -> View:
 def shared_page(view: View) -> View:
     """A page for the union office and the chief referee about one tournament."""
     return office_or_chief_required(_with_tournament(view))
+
+
+def chief_page(view: View) -> View:
+    """A page of the chief referee about one tournament."""
+    return chief_required(_with_tournament(view))
 
 
 def show(

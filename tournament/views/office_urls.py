@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from . import (
     office_archive,
     office_conformity,
+    office_correct,
     office_day,
     office_departments,
     office_draw,
@@ -25,6 +26,7 @@ from . import (
     office_schedule,
     office_slips,
     office_teams,
+    office_withdraw,
 )
 
 app_name = "office"
@@ -103,6 +105,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/floor/<int:pk>/call/", office_floor.call, name="floor-call"),
     path("<slug:slug>/floor/<int:pk>/presence/", office_floor.presence, name="floor-presence"),
     path("<slug:slug>/day/lot/<int:stage>/<str:group>/", office_day.lot, name="lot"),
+    path("<slug:slug>/correct/", office_correct.desk, name="correct"),
+    path("<slug:slug>/correct/match/<int:match_id>/", office_correct.match, name="correct-match"),
+    path("<slug:slug>/correct/slot/<int:slot>/", office_withdraw.slot, name="correct-slot"),
+    path("<slug:slug>/correct/withdraw/<int:team>/", office_withdraw.withdraw, name="correct-withdraw"),
     path("<slug:slug>/archive/", office_archive.export, name="archive"),
     path("<slug:slug>/print/", office_publish.printing, name="print"),
     path("<slug:slug>/publish/", office_publish.publish, name="publish"),
