@@ -97,6 +97,7 @@ class Draw(Row):
     drawn_at: AwareDatetime
     drawn_by: Reference | None = None
     undone_at: AwareDatetime | None = None
+    revealed: Small | None = None
     addenda: list[Addendum] = []
 
 

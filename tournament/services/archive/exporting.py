@@ -113,7 +113,7 @@ class Exporter:
         rows = stage.draws.select_related("drawn_by").prefetch_related("addenda__added_by").order_by("pk")
         return [
             doc.Draw(
-                **_columns(row, ("round", "record", "present", "drawn_at", "undone_at")),
+                **_columns(row, ("round", "record", "present", "drawn_at", "undone_at", "revealed")),
                 drawn_by=self._signer(row.drawn_by),
                 addenda=[
                     doc.Addendum(
