@@ -12,7 +12,10 @@ from tests.correcting import decide, forfeit, knockout
 from tests.playing import Referee, find, play, play_group, teams
 from tournament.models import Account, AuditEntry, Match, MatchSlot, SheetEntry, Tournament
 from tournament.services.actor import Actor
-from tournament.services.correcting import Correction
+from tournament.services.calling import call_to_table
+from tournament.services.correcting import Correction, Draft
+from tournament.services.floor import load
+from tournament.services.refusal import Refusal
 from tournament.services.sheet import confirm
 from tournament.services.verify import differences
 from tournament.services.withdrawing import Withdrawal
@@ -208,6 +211,22 @@ def test_matches_that_a_withdrawal_calls_off_say_so_and_do_not_hold_up_the_day(
     anhui.published = ["draw", "schedule", "results"]
     anhui.save()
     assert Client().get("/anhui/").content.decode().count("退赛,不再进行") == 2
+
+
+def test_a_match_to_be_played_again_is_called_again(cup: Tournament, chief: Account, actor: Actor) -> None:
+    match = find(cup, "m1")
+    with pytest.raises(Refusal, match="已经开赛"):
+        call_to_table(match.pk, 1, Actor.of(chief))
+    decide(Correction(match.pk, Draft(anew=True)), actor)
+    assert "第1队" in call_to_table(match.pk, 1, Actor.of(chief))
+
+
+def test_the_hall_does_not_wait_for_a_team_that_withdrew(anhui: Tournament, actor: Actor) -> None:
+    starts_at = find(anhui, "A1-2").starts_at
+    assert starts_at is not None
+    before = {match.code for match in load(anhui, starts_at).waiting()}
+    decide(Withdrawal(anhui.teams.get(name="院直1A").pk), actor)
+    assert before - {match.code for match in load(anhui, starts_at).waiting()} == {"A1-2", "A1-3"}
 
 
 def test_the_desk_takes_as_many_queries_for_16_teams_as_for_4(desk: Client, cup: Tournament, actor: Actor) -> None:
