@@ -12,7 +12,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
-from tournament.models import Account, Match, Stage, Team, Tournament
+from tournament.draw import addendum
+from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
@@ -47,8 +48,12 @@ TABLE: dict[str, Row] = {
     "office:home": row(BOTH),
     "office:create": FORM,
     "office:create-from": ACT,
+    "office:format-plan": READ,
     "office:tournament": row(BOTH),
-    "office:facts": FORM,
+    "office:clone": FORM,
+    "office:facts": READ,
+    "office:facts-format": FORM,
+    "office:facts-section": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
     "office:team-paste": ACT,
@@ -84,6 +89,26 @@ TABLE: dict[str, Row] = {
     "office:draw-seed": ACT,
     "office:draw-typed": ACT,
     "office:draw-undo": ACT,
+    "office:draw-check": ACT,
+    "office:draw-record": READ,
+    "office:draw-addendum": READ,
+    "office:draw-slips": FORM,
+    "office:draw-slips-preview": ACT,
+    "office:hall": READ,
+    "office:hall-start": ACT,
+    "office:hall-step": ACT,
+    "office:hall-confirm": ACT,
+    "office:late": READ,
+    "office:late-add": ACT,
+    "office:late-enter": ACT,
+    "office:late-step-down": ACT,
+    "office:team-place": ACT,
+    "office:team-give-up": ACT,
+    "office:rounds": READ,
+    "office:rounds-seed": ACT,
+    "office:rounds-typed": ACT,
+    "office:rounds-undo": ACT,
+    "office:rounds-count": ACT,
     "office:schedule": FORM,
     "office:move": FORM,
     "office:day": row(BOTH),
@@ -100,6 +125,7 @@ TABLE: dict[str, Row] = {
     "office:print": READ,
     "office:publish": FORM,
     "office:rules": READ,
+    "office:rules-conformity": READ,
     "office:rules-import": FORM,
     "office:rule": READ,
     "office:rule-copy": FORM,
@@ -117,8 +143,9 @@ TABLE: dict[str, Row] = {
     "public:tournament": row(ALL),
     "public:match": row(ALL),
     "public:document": row(ALL),
+    "public:draw-record": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document")
+UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -146,13 +173,26 @@ def world(db: None) -> dict[str, Any]:
         "match_id": match.pk,
         "stage": Stage.objects.filter(tournament=cup)[0].pk,
         "group": "A",
+        "section": "prizes",
         "ref": str(match.stage.ruleset_id),
         "key": "fixtures",
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
+        **drawn_things(cup),
         "slot": match.slots.all()[0].pk,
         "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
+
+
+def drawn_things(cup: Tournament) -> dict[str, int]:
+    """The draw of the tournament, and what a late team added to it."""
+    draw = Draw.objects.get(stage__tournament=cup)
+    late = Team.objects.create(tournament=cup, department=cup.departments.all()[0], name="迟到队")
+    facts = {"id": str(late.pk), "name": late.name, "department": late.department.name}
+    drawn = {"groups": draw.record["result"]["groups"], "open": [12], "seed": ""}
+    record = addendum.compute({"format": addendum.FORMAT, "algorithm": 1, "kind": "place", "team": facts, **drawn})
+    added = DrawAddendum.objects.create(draw=draw, team=late, record=record, added_at=draw.drawn_at)
+    return {"draw_id": draw.pk, "addendum_id": added.pk}
 
 
 def path_of(name: str, world: dict[str, Any]) -> str:

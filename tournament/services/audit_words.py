@@ -7,6 +7,7 @@ from tournament.models import AuditEntry
 
 ACTIONS = {
     "tournament.create": gettext_noop("建立赛事"),
+    "tournament.clone": gettext_noop("照以前的赛事建立"),
     "tournament.change": gettext_noop("修改规程"),
     "tournament.publish": gettext_noop("改变公开的部分"),
     "tournament.import": gettext_noop("导入存档"),
@@ -29,6 +30,13 @@ ACTIONS = {
     "link.issue": gettext_noop("发出报名链接"),
     "link.revoke": gettext_noop("收回报名链接"),
     "draw.hold": gettext_noop("抽签"),
+    "draw.confirm": gettext_noop("确认大屏抽签"),
+    "draw.late": gettext_noop("抽签补记"),
+    "team.wait": gettext_noop("列入候补"),
+    "team.step_down": gettext_noop("让出位置"),
+    "team.give_up": gettext_noop("候补放弃"),
+    "draw.round": gettext_noop("抽签"),
+    "rounds.change": gettext_noop("改变轮数"),
     "draw.undo": gettext_noop("撤销抽签"),
     "schedule.lay_out": gettext_noop("排赛程"),
     "schedule.move": gettext_noop("移动场次"),

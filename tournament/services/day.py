@@ -8,11 +8,13 @@ from django.utils.translation import gettext as _
 from scoring.words.standings import criterion_name
 from tournament.models import Match, Stage, Tournament
 
+from .best_table import best_table
 from .fixtures import matches_of, rows_of
+from .kinds import TABLES
 from .match_words import Title, group_text, titles_of
 from .progress import open_questions
 from .refusal import Refusal
-from .standings import placings, stage_standing
+from .standings import final_placings, stage_standing
 from .withdrawn import called_off
 
 _CONFIRMED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
@@ -36,8 +38,9 @@ def day_of(tournament: Tournament, typed: Mapping[str, str] | None = None) -> di
             }
             for match, row in zip(matches, rows_of(matches, titles), strict=True)
         ],
-        "standings": [one for stage in stages if stage.kind == Stage.Kind.GROUPS for one in _standings(stage)],
-        "placings": [one for stage in stages if stage.kind == Stage.Kind.KNOCKOUT for one in placings(stage)],
+        "standings": [one for stage in stages if stage.kind in TABLES for one in _standings(stage)],
+        "best": [table for stage in stages if (table := best_table(stage))],
+        "placings": final_placings(tournament),
         "lots": [_owed(question, typed or {}) for question in open_questions(tournament)],
     }
 
@@ -84,7 +87,7 @@ def _result(match: Match) -> str:
 def _standings(stage: Stage) -> list[dict[str, Any]]:
     return [
         {
-            "title": group_text(stage, group),
+            "title": group_text(stage, group) or stage.name,
             "complete": found["complete"],
             "criteria": [criterion_name(key) for key in stage.criteria if key != "lot"],
             "rows": [_standing_row(stage, row) for row in found["rows"]],

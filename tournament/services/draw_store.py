@@ -5,20 +5,23 @@ from typing import Any
 
 from tournament.models import GroupPlace, Match, MatchSlot, Stage
 
+from .kinds import ALL
 from .match_words import group_letter
 
 Side = Mapping[str, Any]
 
 
 def store_result(stage: Stage, after: Stage | None, result: Mapping[str, Any]) -> None:
-    """Store what a `draw/1` result says of this stage and, where groups advance, of the knockout after it."""
+    """Store what a draw's result says of this stage and, where teams go on to another, of the one after it."""
     if stage.kind == Stage.Kind.KNOCKOUT:
-        _store_bracket(stage, None, result["matches"])
+        matches = store_bracket(stage, None, result["matches"])
+        if after is not None and "group" in result:
+            _store_last_group(after, matches, result)
         return
     places = _store_places(stage, result["groups"])
     _store_rounds(stage, places, result["rounds"])
     if after is not None and result.get("matches"):
-        _store_bracket(after, stage, result["matches"])
+        store_bracket(after, stage, result["matches"])
 
 
 def _store_places(stage: Stage, groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, int]]:
@@ -56,19 +59,33 @@ def _code(places: Mapping[str, tuple[str, int]], first: str, second: str) -> str
     return f"{group}{number}-{places[second][1]}"
 
 
-def _store_bracket(stage: Stage, groups: Stage | None, drawn: Sequence[Mapping[str, Any]]) -> None:
+def _store_last_group(stage: Stage, before: Mapping[str, Match], result: Mapping[str, Any]) -> None:
+    """The round robin of the last ones: number k is who comes from the k-th section of the knockout `before`."""
+    pairs = [(number, pair) for number, pairs in enumerate(result["rounds"], start=1) for pair in pairs]
+    matches = [Match(stage=stage, code=f"{ALL}{a}-{b}", round=number, group=ALL) for number, (a, b) in pairs]
+    Match.objects.bulk_create(matches)
+    MatchSlot.objects.bulk_create(
+        MatchSlot(match=match, side=side, **_source(result["group"][number - 1], before, None, stage))
+        for match, (_round, pair) in zip(matches, pairs, strict=True)
+        for side, number in zip("ab", pair, strict=True)
+    )
+
+
+def store_bracket(stage: Stage, groups: Stage | None, drawn: Sequence[Mapping[str, Any]]) -> dict[str, Match]:
+    """Store a knockout's matches and slots; `groups` is the stage its teams come from. Returns the matches by code."""
     matches = {
         str(one["id"]): Match(stage=stage, code=str(one["id"]), round=one["round"], place=one["place"]) for one in drawn
     }
     Match.objects.bulk_create(matches.values())
     MatchSlot.objects.bulk_create(
-        MatchSlot(match=matches[str(one["id"])], side=side, **_source(one[side], matches, groups))
+        MatchSlot(match=matches[str(one["id"])], side=side, **_source(one[side], matches, groups, stage))
         for one in drawn
         for side in "ab"
     )
+    return matches
 
 
-def _source(side: Side, matches: Mapping[str, Match], groups: Stage | None) -> dict[str, Any]:
+def _source(side: Side, matches: Mapping[str, Match], groups: Stage | None, stage: Stage) -> dict[str, Any]:
     """The slot's columns for one side of a drawn match."""
     if "team" in side:
         return {"source": "team", "source_team_id": int(side["team"]), "team_id": int(side["team"])}
@@ -76,4 +93,7 @@ def _source(side: Side, matches: Mapping[str, Match], groups: Stage | None) -> d
         return {"source": "winner", "source_match": matches[str(side["winner_of"])]}
     if "loser_of" in side:
         return {"source": "loser", "source_match": matches[str(side["loser_of"])]}
+    if "best" in side:
+        rank = {"source_place": side["best"], "source_rank": side["rank"]}
+        return {"source": "best", "source_stage": groups or stage, **rank}
     return {"source": "group", "source_stage": groups, "source_group": side["group"], "source_place": side["place"]}

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,12 +12,11 @@ from tournament.models import Draw, Tournament
 
 from . import audit
 from .actor import Actor
-from .people import AT_TABLE, MOST_IN_ROSTER
+from .notice_checks import refuse_contradictions
 from .refusal import Refusal
 from .tournaments import locked
 
 ALWAYS, BEFORE, OPEN, CLOSED = "always", "before", "open", "closed"
-MOST_CHANGE_MINUTES = 60 * 24 * 60
 _RULES = ("entry_opens_at", "entry_closes_at", "change_minutes", "roster_size")
 
 
@@ -88,7 +86,7 @@ def set_entry_rules(tournament: Tournament, actor: Actor, **rules: Any) -> Tourn
     before = _facts(held)
     for field in _RULES:
         setattr(held, field, rules.get(field, getattr(held, field)))
-    _refuse_bad_rules(held)
+    refuse_contradictions(held, _RULES)
     held.save(update_fields=list(_RULES))
     if before != _facts(held):
         audit.record(held, actor, "entry.rules", held.name, before=before, after=_facts(held))
@@ -111,26 +109,3 @@ def _moment(when: datetime | None) -> str:
 
 def _facts(tournament: Tournament) -> dict[str, str]:
     return {field: str(getattr(tournament, field) or "") for field in _RULES}
-
-
-def _refuse_bad_rules(held: Tournament) -> None:
-    opens, closes = held.entry_opens_at, held.entry_closes_at
-    if opens is not None and closes is not None and opens >= closes:
-        facts = {"opens": _moment(opens), "closes": _moment(closes)}
-        message = _("报名截止(%(closes)s)应晚于报名开始(%(opens)s)。") % facts
-        raise Refusal(message, code="window-order", at="entry_closes_at")
-    if not 0 <= held.change_minutes <= MOST_CHANGE_MINUTES:
-        message = _("截止更换的分钟数应在 0 到 %d 之间。") % MOST_CHANGE_MINUTES
-        raise Refusal(message, code="change-minutes", at="change_minutes")
-    if not AT_TABLE <= held.roster_size <= MOST_IN_ROSTER:
-        sizes = {"least": AT_TABLE, "most": MOST_IN_ROSTER}
-        raise Refusal(_("每队人数应在 %(least)d 到 %(most)d 之间。") % sizes, code="roster-size", at="roster_size")
-    _refuse_small_roster(held)
-
-
-def _refuse_small_roster(held: Tournament) -> None:
-    present = Count("players", filter=Q(players__left_at=None))
-    largest = held.teams.annotate(size=present).aggregate(most=Max("size"))["most"] or 0
-    if largest > held.roster_size:
-        message = _("已有队报了 %(most)d 人,每队人数不能改成 %(size)d。") % {"most": largest, "size": held.roster_size}
-        raise Refusal(message, code="roster-size", at="roster_size")

@@ -18,6 +18,7 @@ from .fixtures import matches_of, slots_of
 from .match_rules import length_of, lengths_of
 from .match_words import group_number, side_text, titles_of
 from .refusal import Conflict, Refusal
+from .rounds_before import RoundsBefore
 from .tournaments import locked, refuse_few_tables, set_tables
 
 _NONE: Mapping[Any, Any] = {}
@@ -163,22 +164,29 @@ def _games(
 ) -> list[schedule.Game]:
     """The matches to lay out, `minutes` long; where rounds `begin` at fixed hours, only those of such rounds."""
     of_group: dict[tuple[int | None, str], list[int]] = {}
+    rounds = RoundsBefore(matches)
     for match in matches:
         of_group.setdefault((match.stage_id, match.group), []).append(match.pk)
     games = [
-        _game(match, of_group, knockout_tables, minutes.get(match.pk, match.stage.slot_minutes)) for match in matches
+        _game(match, of_group, rounds, knockout_tables, minutes.get(match.pk, match.stage.slot_minutes))
+        for match in matches
     ]
     return [replace(game, earliest=begins[game.order]) for game in games if game.order in begins] if begins else games
 
 
 def _game(
-    match: Match, of_group: dict[tuple[int | None, str], list[int]], knockout_tables: bool, minutes: int
+    match: Match,
+    of_group: dict[tuple[int | None, str], list[int]],
+    rounds: RoundsBefore,
+    knockout_tables: bool,
+    minutes: int,
 ) -> schedule.Game:
     slots = list(match.slots.all())
     feeders = {slot.source_match_id for slot in slots if slot.source_match_id}
     for slot in slots:
         if slot.source == MatchSlot.Source.GROUP:
             feeders.update(of_group.get((slot.source_stage_id, slot.source_group), []))
+    feeders.update(rounds.before(match))
     stays = match.group and match.stage.settings.get("groups_at_tables")
     return schedule.Game(
         key=match.pk,
