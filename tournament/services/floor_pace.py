@@ -51,8 +51,8 @@ def sheets_of(matches: Sequence[Match]) -> dict[int, list[SheetEntry]]:
 
 
 def started_at(match: Match, rows: Sequence[SheetEntry]) -> datetime | None:
-    """When the match began, as its sheet says."""
-    for row in rows:
+    """When the match began, as its sheet says; one that is played again began with its last start."""
+    for row in reversed(rows):
         if row.type == "start":
             return datetime.fromisoformat(row.payload["at"]) if "at" in row.payload else row.server_at
     return rows[0].server_at if rows else None
