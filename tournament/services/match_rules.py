@@ -1,6 +1,6 @@
 """The rules and the length of one match: a ruleset may give semi-finals and the final a clock of their own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from scoring.ruleset import Ruleset
 from tournament.models import Match, MatchSlot, Stage
@@ -34,13 +34,18 @@ def lengths_of(matches: Sequence[Match]) -> dict[int, int]:
         if match.place == 1 and slot.source == MatchSlot.Source.WINNER
     }
     keys = {match.pk: _key(match, feeders) for match in matches}
-    longer = {(pk, key): _longer(stages[pk], key) for pk in stages for key in (GROUPS, SEMI_FINAL, FINAL, "")}
+    longer = longer_rounds(stages.values())
     return {match.pk: match.stage.slot_minutes + longer[match.stage_id, keys[match.pk]] for match in matches}
 
 
 def length_of(match: Match) -> int:
     """Minutes to plan for one match."""
     return match.stage.slot_minutes + _longer(match.stage, round_key(match))
+
+
+def longer_rounds(stages: Iterable[Stage]) -> dict[tuple[int, str], int]:
+    """How many minutes longer than its stage's other matches each round plays, by stage id and round key."""
+    return {(stage.pk, key): _longer(stage, key) for stage in stages for key in (GROUPS, SEMI_FINAL, FINAL, "")}
 
 
 def _key(match: Match, feeders: set[int | None]) -> str:

@@ -1,0 +1,189 @@
+"""A tournament's matches as the schedule sees them: light rows, and the games and places made of them."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from tournament.models import Match, MatchSlot, Stage, Tournament
+from tournament.schedule import Game, Placed, Usable
+
+from .match_rules import FINAL, GROUPS, SEMI_FINAL, longer_rounds
+from .match_words import group_number
+
+_COLUMNS = ("pk", "stage_id", "round", "group", "place", "version", "table__number", "starts_at", "ends_at")
+_SLOT = (
+    "match_id", "source", "team_id", "source_match_id", "source_stage_id", "source_group", "source_place",
+    "source_rank",
+)  # fmt: skip
+_NONE: Mapping[Any, Any] = {}
+Bundles = Mapping[tuple[int, str | int], frozenset[int]]
+
+
+@dataclass(slots=True)
+class Side:
+    """What decides one side of a match: its team, or the match or group it waits for."""
+
+    source: str
+    team: int | None
+    match: int | None
+    stage: int | None
+    group: str
+    place: int | None
+    rank: int | None
+
+    @property
+    def claim(self) -> Hashable:
+        """What the side waits for, while its team is open."""
+        return (self.source, self.match, self.stage, self.group, self.place, self.rank)
+
+
+@dataclass(slots=True)
+class Row:
+    """A match: `table` is its number; times are the venue's."""
+
+    pk: int
+    stage: int
+    round: int
+    group: str
+    place: int | None
+    version: int
+    table: int | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    sides: list[Side] = field(default_factory=list)
+
+
+def rows_of(tournament: Tournament, only: Q | None = None) -> list[Row]:
+    """The matches of a tournament (or those that `only` admits) with their sides, in two queries."""
+    chosen = Match.objects.filter(stage__tournament=tournament)
+    if only is not None:
+        chosen = chosen.filter(only)
+    rows = {values[0]: Row(*values) for values in chosen.order_by("pk").values_list(*_COLUMNS)}
+    slots = MatchSlot.objects.filter(match__stage__tournament=tournament).order_by("match_id", "side")
+    if only is not None:
+        slots = slots.filter(match_id__in=list(rows))
+    for match, *side in slots.values_list(*_SLOT):
+        if match in rows:
+            rows[match].sides.append(Side(*side))
+    zone = timezone.get_current_timezone()
+    for row in rows.values():
+        row.starts_at = row.starts_at.astimezone(zone) if row.starts_at else None
+        row.ends_at = row.ends_at.astimezone(zone) if row.ends_at else None
+    return list(rows.values())
+
+
+def games_of(
+    rows: Sequence[Row],
+    stages: Mapping[int, Stage],
+    *,
+    knockout_tables: bool = True,
+    begins: Mapping[tuple[int, int], datetime] = _NONE,
+) -> list[Game]:
+    """The games of these rows; `begins` gives rounds (stage's number, round) their fixed hours."""
+    bundles = _bundles(rows)
+    minutes = lengths(rows, stages)
+    return [_game(row, stages[row.stage], bundles, knockout_tables, minutes[row.pk], begins) for row in rows]
+
+
+def placed_of(rows: Iterable[Row]) -> list[Placed]:
+    """The matches that have an hour."""
+    return [Placed(row.pk, row.starts_at, row.ends_at, row.table) for row in rows if row.starts_at and row.ends_at]
+
+
+def stages_of(tournament: Tournament) -> dict[int, Stage]:
+    """The stages by id, rulesets loaded."""
+    return {stage.pk: stage for stage in tournament.stages.select_related("ruleset")}
+
+
+def lengths(rows: Iterable[Row], stages: Mapping[int, Stage]) -> dict[int, int]:
+    """Minutes to plan for each match, by id; semi-finals and the final as the ruleset gives them."""
+    rows = list(rows)
+    semi_finals = {
+        side.match for row in rows if row.place == 1 for side in row.sides if side.source == MatchSlot.Source.WINNER
+    }
+    longer = longer_rounds(stages.values())
+
+    def key(row: Row) -> str:
+        if row.group or row.place == 1:
+            return GROUPS if row.group else FINAL
+        return SEMI_FINAL if row.pk in semi_finals else ""
+
+    return {row.pk: stages[row.stage].slot_minutes + longer[row.stage, key(row)] for row in rows}
+
+
+def usable_of(tournament: Tournament) -> dict[int, Usable]:
+    """The hours of the tables that are not always free, by number."""
+    hours = tournament.tables.values_list("number", "hours")
+    return {number: usable(pairs) for number, pairs in hours if pairs}
+
+
+def usable(pairs: Iterable[Sequence[str]]) -> Usable:
+    """A table's hours out of stored [from, to] pairs: clock times for every day, or moments."""
+    daily, spans = [], []
+    for since, until in pairs:
+        if len(since) <= len("00:00:00"):
+            daily.append((time.fromisoformat(since), time.fromisoformat(until)))
+        elif (start := _moment(since)) and (end := _moment(until)):
+            spans.append((start, end))
+    return Usable(tuple(daily), tuple(spans))
+
+
+def _moment(text: str) -> datetime | None:
+    moment = parse_datetime(text)
+    if moment is None:
+        return None
+    return timezone.localtime(moment) if timezone.is_aware(moment) else timezone.make_aware(moment)
+
+
+def _bundles(rows: Iterable[Row]) -> Bundles:
+    """Matches that a side may wait for together: those of a group, of all groups of a stage (""), of a round."""
+    found: dict[tuple[int, str | int], list[int]] = {}
+    for row in rows:
+        for key in (row.group, "") if row.group else (row.round,):
+            found.setdefault((row.stage, key), []).append(row.pk)
+    return {key: frozenset(keys) for key, keys in found.items()}
+
+
+def _game(
+    row: Row,
+    stage: Stage,
+    bundles: Bundles,
+    knockout_tables: bool,
+    minutes: int,
+    begins: Mapping[tuple[int, int], datetime],
+) -> Game:
+    feeders = {side.team is None: frozenset[int]() for side in row.sides}
+    for side in row.sides:
+        feeders[side.team is None] |= _feeding(side, bundles)
+    stays = row.group and stage.settings.get("groups_at_tables")
+    order = (stage.number, row.round)
+    return Game(
+        key=row.pk,
+        order=order,
+        teams=frozenset(side.team for side in row.sides if side.team is not None),
+        feeders=frozenset().union(*feeders.values()) - {row.pk},
+        minutes=minutes,
+        table=group_number(row.group) if stays else None,
+        tableless=not row.group and not knockout_tables,
+        earliest=begins.get(order),
+        awaits=feeders.get(True, frozenset()) - {row.pk},
+        claims=frozenset(side.claim for side in row.sides if side.team is None),
+    )
+
+
+def _feeding(side: Side, bundles: Bundles) -> frozenset[int]:
+    """The matches that must be over before the side is known."""
+    if side.match is not None:
+        return frozenset({side.match})
+    if side.stage is None:
+        return frozenset()
+    if side.source == MatchSlot.Source.GROUP:
+        return bundles.get((side.stage, side.group), frozenset())
+    if side.source == MatchSlot.Source.BEST:
+        return bundles.get((side.stage, "")) or bundles.get((side.stage, side.place or 0), frozenset())
+    return frozenset()
