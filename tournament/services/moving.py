@@ -97,9 +97,14 @@ def check_spots(tournament: Tournament, spots: Mapping[int, Spot]) -> list[Troub
     return new_troubles(tournament, spots)
 
 
-def place_of(match: Match, table: int | None) -> tuple[int | None, datetime | None, datetime | None]:
-    """A match's place as the moves that can be undone keep it."""
-    return table, match.starts_at, match.planned_at
+def check_swap(tournament: Tournament, first_id: int, second_id: int) -> list[Trouble] | None:
+    """What would newly clash if the two changed places; None where they cannot. Nothing is written."""
+    found = Match.objects.filter(pk__in=[first_id, second_id], stage__tournament=tournament, version=0)
+    matches = list(found.exclude(starts_at=None).select_related("table"))
+    if len(matches) < 2:
+        return None
+    first, second = matches
+    return check_spots(tournament, {first.pk: _spot(second), second.pk: _spot(first)})
 
 
 def _rearrange(held: Tournament, spots: Mapping[Match, Spot], anyway: bool) -> str:
@@ -160,7 +165,7 @@ def _spot(match: Match) -> Spot:
 
 
 def _place_of(match: Match) -> tuple[int | None, datetime | None, datetime | None]:
-    return place_of(match, match.table.number if match.table else None)
+    return match.table.number if match.table else None, match.starts_at, match.planned_at
 
 
 def _where(match: Match) -> dict[str, Any]:

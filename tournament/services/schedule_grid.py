@@ -42,8 +42,8 @@ ALL = Filter()
 def grid_of(tournament: Tournament, chosen: Filter = ALL, troubles: Sequence[Trouble] | None = None) -> dict[str, Any]:
     """Hours × tables: `columns`, `slots` [{starts_at, cells: matches a column}], `timeless`, `matches`, `begun`.
 
-    A match is a dict of `match`, `title`, `a`, `b`, `trouble` (its clashes in words), `dim` (not asked for). The last
-    column, where needed, is for matches without a table. Each day ends in an hour without matches, to move some there.
+    A match is a dict of `match`, `title`, `a`, `b`, `trouble` (clashes in words), `moved` (delayed), `dim` (not asked
+    for). The last column is for matches without a table. Each day ends in an hour without matches, to move some there.
     """
     matches = matches_of(tournament)
     wrong = _by_match(troubles_of(tournament) if troubles is None else troubles)
@@ -69,6 +69,7 @@ def grid_of(tournament: Tournament, chosen: Filter = ALL, troubles: Sequence[Tro
         ],
         "timeless": [cell for cell in timeless if not cell["dim"]],
         "matches": len(matches),
+        "timed": bool(hours),
         "shown": sum(chosen.admits(match) for match in matches),
         "begun": any(match.version for match in matches),
         "open": sum(not match.version for match in matches),
@@ -90,6 +91,26 @@ def lists_of(tournament: Tournament, chosen: Filter = ALL, *, by: str) -> list[d
     return [{"name": key[-1], "rows": rows} for key, rows in sorted(found.items(), key=lambda one: one[0])]
 
 
+def card_of(tournament: Tournament, match_id: int) -> dict[str, Any]:
+    """One match as the grid shows it, with `others`: (id, in words) of those it may change places with."""
+    matches = matches_of(tournament)
+    titles = titles_of(matches)
+    card = next(_cell(match, titles, {}, ALL) for match in matches if match.pk == match_id)
+    others = [match for match in matches if match.starts_at and not match.version and match.pk != match_id]
+    return {**card, "others": [(match.pk, _in_a_line(_cell(match, titles, {}, ALL))) for match in others]}
+
+
+def _in_a_line(cell: Mapping[str, Any]) -> str:
+    match = cell["match"]
+    table = _("%d号桌") % match.table.number if match.table else _("临场安排")
+    return f"{timezone.localtime(match.starts_at):%m-%d %H:%M} {table} {cell['title']} {cell['a']}――{cell['b']}"
+
+
+def _columns(tables: Sequence[PlayTable]) -> list[dict[str, Any]]:
+    known = [{"number": table.number, "name": _("%d号桌") % table.number, "place": table.place} for table in tables]
+    return [*known, {"number": None, "name": _("临场安排"), "place": ""}]
+
+
 def _cell(match: Match, titles: Mapping[int, Title], wrong: Mapping[int, list[str]], chosen: Filter) -> dict[str, Any]:
     slots = slots_of(match)
     return {
@@ -97,6 +118,7 @@ def _cell(match: Match, titles: Mapping[int, Title], wrong: Mapping[int, list[st
         "title": titles[match.pk].full,
         **{side: side_text(slots.get(side), dict(titles)) for side in "ab"},
         "trouble": wrong.get(match.pk, []),
+        "moved": match.planned_at is not None and match.planned_at != match.starts_at,
         "dim": bool(chosen) and not chosen.admits(match),
     }
 

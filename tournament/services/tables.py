@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime, time
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -63,7 +64,7 @@ def retire_table(tournament: Tournament, number: int, actor: Actor) -> None:
     audit.record(held, actor, "table.remove", str(table), before=_facts(table))
 
 
-def tables_of(tournament: Tournament) -> list[dict[str, object]]:
+def tables_of(tournament: Tournament) -> list[dict[str, Any]]:
     """The tables with their hours as typed and how many matches stand at each: two queries."""
     counts: dict[int, int] = {}
     for number in Match.objects.filter(stage__tournament=tournament).values_list("table__number", flat=True):

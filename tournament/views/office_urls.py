@@ -4,12 +4,14 @@ from django.urls import URLPattern, URLResolver, path
 
 from . import (
     office_day,
+    office_delay,
     office_draw,
     office_entries,
     office_home,
     office_publish,
     office_rules,
     office_schedule,
+    office_tables,
     office_teams,
 )
 
@@ -39,7 +41,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/draw/typed/", office_draw.typed, name="draw-typed"),
     path("<slug:slug>/draw/undo/", office_draw.undo, name="draw-undo"),
     path("<slug:slug>/schedule/", office_schedule.schedule, name="schedule"),
+    path("<slug:slug>/schedule/undo/", office_schedule.undo, name="schedule-undo"),
+    path("<slug:slug>/schedule/delay/", office_delay.hall, name="hall-delay"),
     path("<slug:slug>/schedule/<int:pk>/", office_schedule.move, name="move"),
+    path("<slug:slug>/schedule/<int:pk>/check/", office_schedule.check, name="move-check"),
+    path("<slug:slug>/schedule/<int:pk>/swap/", office_schedule.swap, name="swap"),
+    path("<slug:slug>/schedule/<int:pk>/delay/", office_delay.delay, name="delay"),
+    path("<slug:slug>/tables/", office_tables.tables, name="tables"),
+    path("<slug:slug>/tables/<int:number>/", office_tables.table, name="table"),
+    path("<slug:slug>/tables/<int:number>/retire/", office_tables.retire, name="table-retire"),
     path("<slug:slug>/day/", office_day.day, name="day"),
     path("<slug:slug>/day/lot/<int:stage>/<str:group>/", office_day.lot, name="lot"),
     path("<slug:slug>/print/", office_publish.printing, name="print"),
