@@ -113,7 +113,8 @@ async function drop() {
   if (found.sentences.length === 0) return send(`${mine.match}/`, spotOf(mine.cell));
   mine.found = found;
   const canSwap = found.swap !== undefined && found.swap !== null;
-  return say([...found.sentences, ...(canSwap ? found.swap : [])], { bad: true, ask: { swap: canSwap } });
+  const swapped = canSwap ? [words.swapped, ...(found.swap.length ? found.swap : [words.noClash])] : [];
+  return say([words.asked, ...found.sentences, ...swapped], { bad: true, ask: { swap: canSwap } });
 }
 
 async function send(path, values) {
