@@ -3,10 +3,16 @@
 import sys
 from collections.abc import Callable
 
-from . import folding, ranking, recording, settling
+from . import folding, ranking, recording, scheduling, settling
 from .rows import Row
 
-MEASUREMENTS: list[Callable[[], list[Row]]] = [settling.measure, folding.measure, ranking.measure, recording.measure]
+MEASUREMENTS: list[Callable[[], list[Row]]] = [
+    settling.measure,
+    folding.measure,
+    ranking.measure,
+    scheduling.measure,
+    recording.measure,
+]
 
 
 def main() -> int:

@@ -55,9 +55,7 @@ def _under(name: str, seconds: float, goal: float) -> Row:
 def _growth(name: str, seconds: list[float]) -> Row:
     """From each size to the last: the growth of the cost over that of n log n."""
     n_log_n = [size * log2(size) for size in SIZES]
-    worst = max(
-        (seconds[-1] / seconds[number]) / (n_log_n[-1] / n_log_n[number]) for number in range(len(SIZES) - 1)
-    )
+    worst = max((seconds[-1] / seconds[number]) / (n_log_n[-1] / n_log_n[number]) for number in range(len(SIZES) - 1))
     title = f"{name}, {SIZES[0]} to {SIZES[-1]} teams, growth / n log n"
     return Row(title, f"{worst:.2f}", f"at most {GROWTH}", worst <= GROWTH)
 

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
+from heapq import heappop, heappush
 from itertools import count, islice
 
 from .hours import ANY_DAY, Day, Usable
@@ -51,14 +52,15 @@ def lay_out(
 
 def _evened(placed: Sequence[Placed], tables: Sequence[int], changeover: timedelta) -> list[Placed]:
     """The same hours with the tables dealt anew in order of time, the least used free one each; no match is bound."""
-    load = dict.fromkeys(tables, 0)
-    free_from: dict[int, datetime] = {}
+    free = [(0, table) for table in sorted(tables)]
+    busy: list[tuple[datetime, int, int]] = []
     dealt: dict[int, int] = {}
     for one in sorted((one for one in placed if one.table is not None), key=lambda one: (one.start, one.key)):
-        free = [table for table in load if table not in free_from or free_from[table] <= one.start]
-        table = min(free, key=load.__getitem__)
-        load[table] += 1
-        free_from[table] = one.end + changeover
+        while busy and busy[0][0] <= one.start:
+            _until, used, table = heappop(busy)
+            heappush(free, (used, table))
+        used, table = heappop(free)
+        heappush(busy, (one.end + changeover, used + 1, table))
         dealt[one.key] = table
     return [replace(one, table=dealt.get(one.key)) for one in placed]
 

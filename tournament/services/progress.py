@@ -13,6 +13,7 @@ from tournament.models import Lot, Match, MatchSlot, Stage, Tournament
 
 from . import audit, locks
 from .actor import Actor
+from .group_open import group_still_open
 from .refusal import NotAllowed, Refusal
 from .sides import teams_of
 from .standings import GroupStanding, group_standings, results_of
@@ -90,7 +91,8 @@ def settle_after(match: Match) -> list[Match]:
     The caller holds the locks of the stages and matches concerned. A match that has begun is never given another
     team here: that is the chief referee's ruling.
     """
-    return _settle(MatchSlot.objects.filter(fed_by(match)).values_list("match_id", flat=True))
+    fed = MatchSlot.objects.filter(fed_by(match))
+    return [] if group_still_open(match, fed) else _settle(fed.values_list("match_id", flat=True))
 
 
 def _settle(match_ids: Iterable[int]) -> list[Match]:

@@ -72,7 +72,7 @@ def _answer(
 ) -> HttpResponse:
     shown = None
     if form.is_bound and form.is_valid():
-        values = form.cleaned_data
+        values = dict(form.cleaned_data)
         try:
             if request.method == "POST":
                 done = apply(values, request.POST.get("mark", ""))
