@@ -82,6 +82,17 @@ def test_what_was_moved_otherwise_since_is_not_taken_back(laid: Tournament, me: 
         undo_move(laid, me)
 
 
+def test_a_move_of_another_tournament_s_match_is_never_taken_back(laid: Tournament, me: Actor) -> None:
+    stranger = make(me, name="别的赛事")
+    move_match(groups(laid)[0].pk, 5, STARTS_AT, me)
+    laid.refresh_from_db()
+    stranger.schedule_options = laid.schedule_options
+    stranger.save()
+    with pytest.raises(Conflict, match="移动过的场次已经不在了"):
+        undo_move(stranger, me)
+    assert where(groups(laid)[0]) == (5, STARTS_AT)
+
+
 def test_laying_out_anew_leaves_what_began_and_moves_the_rest(laid: Tournament, me: Actor) -> None:
     begun, *others = groups(laid)
     Match.objects.filter(pk=begun.pk).update(version=1)

@@ -12,6 +12,7 @@ from tournament.models import AuditEntry, Match, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw
 from tournament.services.refusal import Refusal
+from tournament.services.schedule_rows import usable_of
 from tournament.services.scheduling import clash_sentences, lay_out, move_match
 from tournament.services.tables import add_table, change_table, hours_text, read_hours, retire_table
 
@@ -100,3 +101,9 @@ def test_the_page_keeps_what_was_typed_and_says_where_it_is_wrong(cup: Tournamen
         assert staff.post(page, junk).status_code == 400
     assert staff.post(f"{page}99/", {"place": "", "hours": ""}).status_code == 400
     assert staff.post(f"{page}99/retire/").status_code == 302
+
+
+@pytest.mark.parametrize("hours", [[["x", "y"]], [1, 2], [["08:00"]], {"a": 1}, "junk", [["2026-05-09T08:00", None]]])
+def test_hours_that_cannot_be_read_limit_nothing(cup: Tournament, hours: object) -> None:
+    cup.tables.filter(number=1).update(hours=hours)
+    assert usable_of(cup) == {}

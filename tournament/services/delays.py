@@ -15,8 +15,8 @@ from tournament.models import Match, Tournament
 from . import audit, locks
 from .actor import Actor
 from .bulk import update_rows
-from .fixtures import matches_of
-from .match_words import titles_of
+from .fixtures import matches_of, slots_of
+from .match_words import Title, side_text, titles_of
 from .refusal import Conflict, Refusal
 from .schedule_clashes import Trouble, new_troubles
 from .schedule_options import Place, keep_options, options_of, refuse_far, with_undo
@@ -29,10 +29,11 @@ FOLLOW = (schedule.NONE, schedule.PUSH, schedule.ALL)
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """One match that moves: id, title, code, table's number, old and new start and end."""
+    """One match that moves: id, title, both sides in words, code, table's number, old start, new start and end."""
 
     match: int
     title: str
+    pair: str
     code: str
     table: int | None
     old: datetime
@@ -133,7 +134,7 @@ def _delay(
     tournament: Tournament, rows: Sequence[Row], moved: Mapping[int, datetime], minutes: int, what: str
 ) -> Delay:
     titles = titles_of(matches := matches_of(tournament))
-    codes = {match.pk: match.code for match in matches}
+    known = {match.pk: match for match in matches}
     by_pk = {row.pk: row for row in rows}
     shifts = []
     for key, new in sorted(moved.items(), key=lambda one: (one[1], one[0])):
@@ -141,9 +142,16 @@ def _delay(
         assert row.starts_at
         assert row.ends_at
         end = new + (row.ends_at - row.starts_at)
-        shifts.append(Shift(key, titles[key].full, codes[key], row.table, row.starts_at, new, end))
+        shifts.append(
+            Shift(key, titles[key].full, _pair(known[key], titles), known[key].code, row.table, row.starts_at, new, end)
+        )
     spots = {one.match: (one.table, one.new) for one in shifts}
     return Delay(what, minutes, tuple(shifts), tuple(new_troubles(tournament, spots)))
+
+
+def _pair(match: Match, titles: dict[int, Title]) -> str:
+    slots = slots_of(match)
+    return "――".join(side_text(slots.get(side), titles) for side in "ab")
 
 
 def _begun(rows: Sequence[Row]) -> set[int]:

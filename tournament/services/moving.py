@@ -66,9 +66,10 @@ def undo_move(tournament: Tournament, actor: Actor) -> list[Match]:
     if not options.undo:
         raise Refusal(_("没有可以撤销的移动。"), code="nothing-to-undo")
     steps = {step.match: step for step in options.undo[-1]}
-    matches = locks.lock_matches(steps)
-    if missing := set(steps) - set(matches):
+    mine = Match.objects.filter(pk__in=steps, stage__tournament=held).values_list("pk", flat=True)
+    if missing := set(steps) - set(mine):
         raise Conflict(_("移动过的场次已经不在了,不能撤销。"), code="gone", detail={"matches": sorted(missing)})
+    matches = locks.lock_matches(steps)
     _load_tables(held, matches)
     for match in matches.values():
         _refuse_begun(match)

@@ -14,7 +14,7 @@ from .refusal import Refusal
 
 MAX_BREAKS, MAX_ROUNDS = 6, 40
 YEARS = (2000, 2100)
-UNDO_STEPS = 20
+UNDO_STEPS, UNDO_PLACES = 20, 600
 
 
 class Place(BaseModel):
@@ -90,8 +90,11 @@ def keep_options(tournament: Tournament, options: ScheduleOptions) -> None:
 
 
 def with_undo(options: ScheduleOptions, places: Sequence[Place]) -> ScheduleOptions:
-    """The options with one more move that can be undone."""
-    return options.model_copy(update={"undo": (*options.undo, tuple(places))[-UNDO_STEPS:]})
+    """The options with one more move that can be undone; the oldest are forgotten beyond what fits."""
+    steps = [*options.undo, tuple(places)][-UNDO_STEPS:]
+    while len(steps) > 1 and sum(map(len, steps)) > UNDO_PLACES:
+        del steps[0]
+    return options.model_copy(update={"undo": tuple(steps)})
 
 
 def refuse_far(moment: datetime, at: str) -> None:

@@ -1,13 +1,13 @@
 """A tournament's matches as the schedule sees them: light rows, and the games and places made of them."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.dateparse import parse_datetime
 
 from tournament.models import Match, MatchSlot, Stage, Tournament
 from tournament.schedule import Game, Placed, Usable
@@ -119,7 +119,11 @@ def lengths(rows: Iterable[Row], stages: Mapping[int, Stage]) -> dict[int, int]:
 def usable_of(tournament: Tournament) -> dict[int, Usable]:
     """The hours of the tables that are not always free, by number."""
     hours = tournament.tables.values_list("number", "hours")
-    return {number: usable(pairs) for number, pairs in hours if pairs}
+    found = {}
+    for number, pairs in hours:
+        with suppress(ValueError, TypeError):  # hours that cannot be read limit nothing
+            found[number] = usable(pairs)
+    return {number: one for number, one in found.items() if one != Usable()}
 
 
 def usable(pairs: Iterable[Sequence[str]]) -> Usable:
@@ -128,15 +132,13 @@ def usable(pairs: Iterable[Sequence[str]]) -> Usable:
     for since, until in pairs:
         if len(since) <= len("00:00:00"):
             daily.append((time.fromisoformat(since), time.fromisoformat(until)))
-        elif (start := _moment(since)) and (end := _moment(until)):
-            spans.append((start, end))
+        else:
+            spans.append((_moment(since), _moment(until)))
     return Usable(tuple(daily), tuple(spans))
 
 
-def _moment(text: str) -> datetime | None:
-    moment = parse_datetime(text)
-    if moment is None:
-        return None
+def _moment(text: str) -> datetime:
+    moment = datetime.fromisoformat(text)
     return timezone.localtime(moment) if timezone.is_aware(moment) else timezone.make_aware(moment)
 
 

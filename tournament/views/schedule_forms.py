@@ -36,9 +36,9 @@ class ScheduleForm(forms.Form):
     slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600)
     changeover = forms.IntegerField(label=_("场间间隔(分钟)"), min_value=0, max_value=240, initial=0)
     rest = forms.IntegerField(label=_("每队两场之间至少休息(分钟)"), min_value=0, max_value=600, required=False)
-    breaks = forms.CharField(label=_("休息时间(如 12:00-13:00,可写几段,可空)"), max_length=200, required=False)
+    breaks = forms.CharField(label=_("休息(如 12:00-13:00,可空)"), max_length=200, required=False)
     day_ends = ClockField(label=_("每天最晚结束(可空)"), required=False)
-    day_opens = ClockField(label=_("次日起每天开始(可空,同第一天)"), required=False)
+    day_opens = ClockField(label=_("次日起开始(可空)"), required=False)
     daily = forms.BooleanField(label=_("每天只赛一轮(同一钟点开始)"), required=False)
     knockout_tables = forms.BooleanField(label=_("淘汰赛也排桌号(不选则临场安排)"), required=False)
     round_starts = forms.CharField(
