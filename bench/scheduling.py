@@ -86,6 +86,14 @@ def record(teams: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def drawn(inputs: Any) -> None:
+    """The bracket of read inputs: who stands where, and all matches."""
+    from tournament.draw.knockout import bracket
+    from tournament.draw.record import slots_of
+
+    bracket([None if team is None else {"team": team.id} for team in slots_of(inputs)], 4)
+
+
 def laid_out(teams: int) -> None:
     """A bracket laid out on a sixteenth as many tables, and checked."""
     from tournament import schedule
@@ -205,15 +213,14 @@ class Hall:
 
 def run() -> dict[str, Any]:
     """All measurements."""
-    from tournament.draw.record import compute
-
-    hall = Hall()
-    records = {size: record(size) for size in SIZES}
-    draws = [shortest(lambda size=size: compute(records[size])) for size in SIZES]
-    layouts = [shortest(lambda size=size: laid_out(size)) for size in SIZES]
-    circle, cup = hall.circle()
+    from tournament.draw.document import read
     from tournament.services.drawing import first_stage, hold_draw
 
+    hall = Hall()
+    inputs = {size: read(record(size)) for size in SIZES}
+    draws = [shortest(lambda size=size: drawn(inputs[size]), tries=7) for size in SIZES]
+    layouts = [shortest(lambda size=size: laid_out(size)) for size in SIZES]
+    circle, cup = hall.circle()
     small = hall.cup(4, 2, number=1, advance=2)
     hold_draw(first_stage(small), actor=hall.me, seed="一")
     times = hall.recorded([small, cup], 5)

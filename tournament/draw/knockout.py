@@ -57,7 +57,13 @@ def _round(
     winners: list[Entrant | None] = []
     losers: list[Entrant | None] = []
     place = first_place if len(entrants) == 2 else None
-    for a, b in zip(entrants[::2], entrants[1::2], strict=True):
+    pairs = zip(entrants[::2], entrants[1::2], strict=True)
+    if number > 1 and None not in entrants:
+        first = len(nodes)
+        nodes.extend([(number, a, b, place) for a, b in pairs])  # type: ignore[misc]
+        played = range(first, len(nodes))
+        return [("winner_of", index) for index in played], [("loser_of", index) for index in played]
+    for a, b in pairs:
         if a is None or b is None:
             winners.append(a if b is None else b)
             losers.append(None)
