@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Callable
 
-from . import folding, ranking, recording, scheduling, settling
+from . import folding, importing, ranking, recording, scheduling, settling
 from .rows import Row
 
 MEASUREMENTS: list[Callable[[], list[Row]]] = [
     settling.measure,
     folding.measure,
     ranking.measure,
+    importing.measure,
     scheduling.measure,
     recording.measure,
 ]

@@ -1,11 +1,16 @@
 """Fixtures for every part: accounts and a small drawn tournament."""
 
 import pytest
+from hypothesis import HealthCheck, settings
 from pytest_django import Settings
 
 from tests import factories
 from tournament.models import Account, Tournament
 from tournament.services.actor import Actor
+
+# A busy machine is no failure: tests assert what is right, bench/ says how fast.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 
 @pytest.fixture(autouse=True)

@@ -12,9 +12,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tests import factories
-from tournament.models import Account, Match, Stage, Team, Tournament
+from tournament.draw import addendum
+from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
+from tournament.services.department_links import issue
 
 ROLES = ("nobody", "office", "chief")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -46,20 +48,67 @@ TABLE: dict[str, Row] = {
     "office:home": row(BOTH),
     "office:create": FORM,
     "office:create-from": ACT,
+    "office:format-plan": READ,
     "office:tournament": row(BOTH),
-    "office:facts": FORM,
+    "office:clone": FORM,
+    "office:facts": READ,
+    "office:facts-format": FORM,
+    "office:facts-section": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
     "office:team-paste": ACT,
     "office:team": FORM,
     "office:team-remove": ACT,
+    "office:team-substitute": ACT,
+    "office:team-leave": ACT,
+    "office:team-restore": ACT,
+    "office:team-admit": ACT,
+    "office:department-link": ACT,
+    "office:department-revoke": ACT,
+    "office:quotas": FORM,
+    "office:quota-sizes": ACT,
+    "office:entry-rules": ACT,
+    "office:links": FORM,
+    "office:links-print": READ,
+    "office:line-ups": row(BOTH),
+    "office:line-up": row(BOTH, BOTH),
+    "entry:department": row(ALL),
+    "entry:team-add": row(post=ALL),
+    "entry:team": row(ALL, ALL),
+    "entry:team-substitute": row(post=ALL),
+    "entry:team-withdraw": row(post=ALL),
     "office:department-add": ACT,
     "office:department": FORM,
     "office:department-remove": ACT,
+    "office:import": FORM,
+    "office:import-rows": FORM,
+    "office:import-template": READ,
+    "office:roster-xlsx": READ,
+    "office:roster-csv": READ,
     "office:draw": READ,
     "office:draw-seed": ACT,
     "office:draw-typed": ACT,
     "office:draw-undo": ACT,
+    "office:draw-check": ACT,
+    "office:draw-record": READ,
+    "office:draw-addendum": READ,
+    "office:draw-slips": FORM,
+    "office:draw-slips-preview": ACT,
+    "office:hall": READ,
+    "office:hall-start": ACT,
+    "office:hall-step": ACT,
+    "office:hall-confirm": ACT,
+    "office:late": READ,
+    "office:late-add": ACT,
+    "office:late-enter": ACT,
+    "office:late-step-down": ACT,
+    "office:team-place": ACT,
+    "office:team-give-up": ACT,
+    "office:rounds": READ,
+    "office:rounds-seed": ACT,
+    "office:rounds-typed": ACT,
+    "office:rounds-undo": ACT,
+    "office:rounds-count": ACT,
     "office:schedule": FORM,
     "office:move": FORM,
     "office:move-check": row(OFFICE),
@@ -71,10 +120,20 @@ TABLE: dict[str, Row] = {
     "office:table": ACT,
     "office:table-retire": ACT,
     "office:day": row(BOTH),
+    "office:floor": row(BOTH),
+    "office:floor-call": row(post=BOTH),
+    "office:floor-presence": row(post=BOTH),
     "office:lot": row(post=CHIEF),
+    "office:correct": row(CHIEF),
+    "office:correct-match": row(CHIEF, CHIEF),
+    "office:correct-slot": row(CHIEF, CHIEF),
+    "office:correct-withdraw": row(CHIEF, CHIEF),
+    "office:archive": READ,
+    "office:archive-import": FORM,
     "office:print": READ,
     "office:publish": FORM,
     "office:rules": READ,
+    "office:rules-conformity": READ,
     "office:rules-import": FORM,
     "office:rule": READ,
     "office:rule-copy": FORM,
@@ -92,8 +151,9 @@ TABLE: dict[str, Row] = {
     "public:tournament": row(ALL),
     "public:match": row(ALL),
     "public:document": row(ALL),
+    "public:draw-record": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document")
+UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -121,17 +181,38 @@ def world(db: None) -> dict[str, Any]:
         "match_id": match.pk,
         "stage": Stage.objects.filter(tournament=cup)[0].pk,
         "group": "A",
+        "section": "prizes",
         "ref": str(match.stage.ruleset_id),
         "key": "fixtures",
         "number": 1,
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
+        **drawn_things(cup),
+        "slot": match.slots.all()[0].pk,
+        "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
+
+
+def drawn_things(cup: Tournament) -> dict[str, int]:
+    """The draw of the tournament, and what a late team added to it."""
+    draw = Draw.objects.get(stage__tournament=cup)
+    late = Team.objects.create(tournament=cup, department=cup.departments.all()[0], name="迟到队")
+    facts = {"id": str(late.pk), "name": late.name, "department": late.department.name}
+    drawn = {"groups": draw.record["result"]["groups"], "open": [12], "seed": ""}
+    record = addendum.compute({"format": addendum.FORMAT, "algorithm": 1, "kind": "place", "team": facts, **drawn})
+    added = DrawAddendum.objects.create(draw=draw, team=late, record=record, added_at=draw.drawn_at)
+    return {"draw_id": draw.pk, "addendum_id": added.pk}
 
 
 def path_of(name: str, world: dict[str, Any]) -> str:
     """The address with its arguments; `pk` means the thing the address is named after."""
-    subject = "department" if "department" in name else "team" if name.startswith("office:team") else "match_id"
+    subject = (
+        "department"
+        if "department" in name
+        else "team"
+        if name.startswith(("office:team", "entry:team"))
+        else "match_id"
+    )
     known = {**world, "pk": world[subject]}
     wanted = {key: known[key] for key in re.findall(r"<(?:\w+:)?(\w+)>", pattern_of(name))}
     return reverse(name, kwargs=wanted)

@@ -8,7 +8,7 @@ from scoring.errors import ScoringError
 from scoring.offences import OTHER, known
 from scoring.sheet.checks import refuse
 from scoring.sheet.play import Play
-from scoring.sheet.steps import Slot
+from scoring.sheet.steps import Slot, both_absent
 
 if TYPE_CHECKING:
     from scoring.sheet.fold import Folder
@@ -87,6 +87,8 @@ def _strikable(sheet: "Folder", n: int, at: str) -> None:
 
 
 def _ending(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
+    if both_absent(slot.kind, slot.data, play):
+        return
     if play.over is not None and "player" not in slot.data and slot.kind != "disqualify":
         raise ScoringError(at, "本场已经结束,不能再记;要改先划去使比赛结束的那一条")
 

@@ -146,7 +146,7 @@ def match_points(rules: Rules, play: Play) -> dict[str, int | float]:
         return {"a": 0, "b": 0}
     winner, how = play.over
     if winner is None:
-        each = rule.draw if how == "draw" else rule.loss
+        each = rule.draw if how == "draw" else rule.forfeit if play.both_absent else rule.loss
         return {"a": each, "b": each}
     loser = 1 - winner
     lost = rule.forfeit if how == "forfeit" else rule.loss

@@ -27,7 +27,7 @@ class Play:
 
     `levels` are level numbers (the ladder's top is past the last one). `arrived` counts events: when each side began
     its present stay. `base` and `start` give the levels climbed over all games. `tied` names what is owed: decider,
-    decider-match, lot or ruling. `over` is (winner or None, decided_by).
+    decider-match, lot or ruling. `over` is (winner or None, decided_by); `both_absent` if both sides forfeited.
     """
 
     levels: tuple[int, int] = (0, 0)
@@ -46,6 +46,7 @@ class Play:
     paused: bool = False
     tied: str | None = None
     over: tuple[int | None, str] | None = None
+    both_absent: bool = False
     pending: tuple[Resolved, ...] = ()
     tribute: tuple[int, int, int] | None = None
     rows: tuple[Row, ...] = ()

@@ -243,10 +243,17 @@ EFFECTS: Mapping[str, Callable[[Rules, Play, Resolved], None]] = {
 ENDINGS = {"forfeit": "forfeit", "retire": "retirement", "disqualify": "disqualification"}
 
 
+def both_absent(kind: str, data: Mapping[str, Any], play: Play) -> bool:
+    """Whether this forfeit is the second one, of the side that had won by the first: then nobody wins."""
+    return kind == "forfeit" and play.over == (SIDES.index(data["side"]), "forfeit")
+
+
 def _gone(rules: Rules, play: Play, slot: Slot, place: int, noted: Noted) -> None:
     """A side gives up or is out: the other wins. One player out is shown, and the match goes on."""
     side, how = SIDES.index(slot.data["side"]), ENDINGS[slot.kind]
-    if "player" in slot.data:
+    if both_absent(slot.kind, slot.data, play):
+        play.over, play.both_absent = (None, "both-lose"), True
+    elif "player" in slot.data:
         play.warn("player-out", side, slot.data["player"])
     elif play.over is None or how == "disqualification":
         play.tied, play.last_hand, play.over = None, False, (1 - side, how)

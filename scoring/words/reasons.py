@@ -35,6 +35,8 @@ def source_of(rules: Rules, knob: str) -> str:
 
 def _sum(rules: Rules, lang: str, table: int, kitty: int, times: int, against: int, for_them: int, total: int) -> str:
     zh = lang == "zh"
+    if not (table or (times and kitty) or against or for_them):
+        return "抓分方一分未得:总分0分" if zh else "the attackers took nothing: a total of 0"
     parts = f"台面{table}" if zh else f"table {table}"
     if times and kitty:
         parts += f" + 底牌{kitty}×{times}" if zh else f" + kitty {kitty}×{times}"
@@ -64,7 +66,7 @@ def _over(rules: Rules, lang: str, threshold: int, over: int, step: int, bonus: 
 def _short(rules: Rules, lang: str, threshold: int, short: int, step: int, bonus: int, steps: int) -> str:
     if lang == "zh":
         first = f"坐庄加{bonus}级," if bonus else ""
-        return f"{first}差{threshold}分{short}分,每{step}分一级 → {_up(steps, lang)}"
+        return f"{first}比{threshold}分少{short}分,每{step}分一级 → {_up(steps, lang)}"
     first = f"{bonus} for holding, " if bonus else ""
     return f"{first}{short} short of {threshold}, a level every {step} → {_up(steps, lang)}"
 

@@ -76,7 +76,7 @@ REFUSED = {
     "an empty player": ({"players": ["甲", " "]}, "队员2姓名不能为空,请填写。"),
     "one player": ({"players": ["甲"]}, "一队 2 名队员,现有 1 名。"),
     "a name too long": ({"players": ["甲" * 61, "乙"]}, f"队员1姓名“{'甲' * 20}…”有 61 个字,最多 60 个字。"),
-    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 开始,或留空。"),
+    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 到 4096,或留空。"),
     "a seed twice": ({"players": ["甲", "乙"], "seed": 1}, "1 号种子已是“老队”。"),
     "a team name twice": ({"players": ["甲", "乙"], "name": "老队"}, "队名“老队”已经用过。"),
     "the same person": (
@@ -132,6 +132,12 @@ def test_a_list_is_entered_whole(cup: Tournament, me: Actor) -> None:
     assert Player.objects.filter(name="王伟").exists()
 
 
+def test_a_list_with_full_width_commas_is_read(cup: Tournament, me: Actor) -> None:
+    text = "综艺系\uff0c王伟\uff0c李娜\n基础部\uff1b孙悦\u3001周杰\n"
+    assert add_lines(cup, parse_entries(text), me) == 2
+    assert names(cup) == ["综艺系", "基础部"]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
@@ -156,7 +162,7 @@ def test_after_the_draw_names_change_but_teams_do_not(
 ) -> None:
     first = entered(cup, 8)[0]
     hold_draw(first_stage(cup), actor=me, seed="五月九日")
-    change_team(first, me, name="一分会红队", players=["甲一", "乙1"])
+    change_team(first, me, name="一分会红队", players=["甲一", "乙1"], reason="笔误")
     with pytest.raises(Refusal, match="已经抽签,不能再增减队或改种子"):
         enter_team(cup, "新分会", ["丙", "丁"], me)
     with pytest.raises(Refusal, match="已经抽签"):
@@ -176,7 +182,7 @@ def test_two_tournaments_keep_their_names_apart(cup: Tournament, me: Actor) -> N
 
 def test_every_change_leaves_an_audit_entry(cup: Tournament, me: Actor) -> None:
     team = enter_team(cup, "基础部", ["甲", "乙"], me)
-    change_team(team, me, name="基础部", players=["甲", "丙"])
+    change_team(team, me, name="基础部", players=["甲", "丙"], reason="换人")
     remove_team(team, me)
     entries = AuditEntry.objects.filter(tournament=cup).order_by("id")
     expected = ["tournament.create", "department.add", "team.add", "team.change", "team.remove"]

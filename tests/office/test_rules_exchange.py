@@ -66,7 +66,7 @@ def test_the_table_says_what_the_rules_do_with_every_total(staff: Client, name: 
         ({"try__points": "83"}, "5的倍数"),
         ({"try__points": "很多"}, "很多"),
         ({"try__points": "999"}, "200"),
-        ({"try__declarer": "c"}, "读到的是"),
+        ({"try__points": "-5"}, "读到的是"),
     ],
 )
 def test_a_preview_that_cannot_be_says_why(staff: Client, typed: dict[str, str], said: str) -> None:

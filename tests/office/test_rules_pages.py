@@ -14,7 +14,7 @@ from scoring.words.describe import describe, describe_diff
 from tests.office.conftest import make
 from tests.office.test_walk import FACTS
 from tournament.models import Account, AuditEntry, Tournament
-from tournament.rules_form import document_of, sections, tree_of_document, tree_of_pairs
+from tournament.rules_form import document_of, marks_of, sections, tree_of_document, tree_of_pairs
 from tournament.rules_form.labels import LABELS
 from tournament.services.actor import Actor
 from tournament.services.formats import Format, change_format
@@ -33,7 +33,7 @@ class Controls(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.values: dict[str, str] = {}
-        self.select = ""
+        self.select = self.area = ""
         self.inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -43,12 +43,20 @@ class Controls(HTMLParser):
             return
         if tag == "input":
             self.values[given["name"]] = given.get("value", "")
+        elif tag == "textarea":
+            self.area = given["name"]
+            self.values[self.area] = ""
         elif tag == "select":
             self.select = given["name"]
         elif tag == "option" and ("selected" in given or self.select not in self.values):
             self.values[self.select] = given.get("value", "")
 
+    def handle_data(self, data: str) -> None:
+        if self.area:
+            self.values[self.area] += data
+
     def handle_endtag(self, tag: str) -> None:
+        self.area = "" if tag == "textarea" else self.area
         self.inside = self.inside and tag != "form"
 
 
@@ -91,7 +99,7 @@ def test_an_unchanged_form_describes_the_ruleset_it_was_opened_with(staff: Clien
     sent = opened(staff, name, name__zh=base.name.zh, name__en=base.name.en)
     assert len(sent) < 1000
     tree = tree_of_pairs((key, text) for key, text in sent.items() if not key.startswith(("csrf", "try.")))
-    assert with_marks(base, document_of(tree)) == base
+    assert with_marks(base, document_of(tree), marks_of(tree)) == base
     assert with_marks(base, document_of(tree_of_document(ruleset_document(base)))) == base
 
 

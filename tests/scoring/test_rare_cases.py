@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring.errors import ScoringError
 from scoring.offences import late
 from scoring.ruleset import changed, load_preset
 from scoring.ruleset.compiled import compile_rules
@@ -100,6 +101,14 @@ def test_a_disqualification_after_the_end_takes_the_match_away() -> None:
     assert (told["winner"], told["decided_by"]) == ("b", "disqualification")
     told = outcome(ANHUI, start("A", "2"), hand("a", 60), {"type": "disqualify", "side": "a", "player": 1})
     assert (told["winner"], told["decided_by"]) == ("a", "passed-last-level")
+
+
+def test_only_the_side_that_won_by_forfeit_can_forfeit_after_the_end() -> None:
+    for more in ({"type": "forfeit", "side": "a"}, {"type": "retire", "side": "b"}):
+        with pytest.raises(ScoringError, match="本场已经结束"):
+            outcome(ANHUI, {"type": "forfeit", "side": "a"}, more)
+    with pytest.raises(ScoringError, match="本场已经结束"):
+        outcome(ANHUI, start("A", "2"), hand("a", 60), {"type": "forfeit", "side": "a"})
 
 
 def test_a_forfeit_in_the_last_hand_ends_it() -> None:

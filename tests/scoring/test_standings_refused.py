@@ -1,5 +1,8 @@
 """Standings documents that are refused: each with its place, what was found and what is allowed."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from scoring.errors import ScoringError
@@ -142,3 +145,63 @@ def test_a_long_finding_is_cut_short_in_the_sentence():
     assert caught.value.message.startswith("这里是 [1, 1, 1")
     assert caught.value.message.endswith("…,应为不为空的文字")
     assert len(caught.value.message) < 60
+
+
+SENTENCES = Path(__file__).parent.parent / "vectors" / "standings_refusals.jsonl"
+REFUSALS = [json.loads(line) for line in SENTENCES.read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("number", range(len(REFUSALS)))
+def test_a_bad_document_is_refused_in_these_words(number):
+    case = REFUSALS[number]
+    whole = document(["points", "lot"], [played(A, B) | case.get("match", {})]) | case.get("document", {})
+    with pytest.raises(ScoringError) as caught:
+        rank(whole)
+    assert (caught.value.at, caught.value.message) == (case["at"], case["says"])
+
+
+MISSING = [
+    ({"a": A}, "matches[0]", "缺少“b”"),
+    ({"b": A}, "matches[0]", "缺少“a”"),
+    ({"a": A, "b": B}, "matches[0]", "缺少 winner:应为 a、b 或 draw,未赛的写 null"),
+]
+
+
+@pytest.mark.parametrize(("match", "at", "says"), MISSING)
+def test_what_is_missing_is_said_in_these_words(match, at, says):
+    with pytest.raises(ScoringError) as caught:
+        rank(document(["points"], [match]))
+    assert (caught.value.at, caught.value.message) == (at, says)
+
+
+LEFT_OUT = [
+    {"levels": None, "games": None, "score": None, "penalty_points": None, "round": None},
+    {"levels": {}, "games": {}, "score": {}, "penalty_points": {}},
+    {"levels": {"a": None, "b": None}, "forfeit": None, "double_forfeit": False, "extra": False, "confirmed": True},
+]
+
+
+@pytest.mark.parametrize("more", LEFT_OUT)
+def test_what_may_be_left_out_counts_as_nothing(more):
+    criteria = ["points", "level-difference", "levels-total", "fewest-penalties", "fewest-forfeits", "wins"]
+    told = rank(document(criteria, [played(A, B, **more)]))
+    assert told == rank(document(criteria, [played(A, B)]))
+    values = {row["team"]: row["values"] for row in told["rows"]}
+    assert [values[A][key] for key in criteria] == [2, 0, 0, 0, 0, 1]
+    assert values[B]["points"] == 0
+
+
+@pytest.mark.parametrize("forfeit", ["a", "b"])
+@pytest.mark.parametrize("written", [True, False])
+def test_the_winner_of_a_forfeit_is_the_other_side_written_or_not(forfeit, written):
+    other = "b" if forfeit == "a" else "a"
+    match = {"a": A, "b": B, "forfeit": forfeit} | ({"winner": other} if written else {})
+    rows = {row["team"]: row for row in rank(document(["points"], [match]))["rows"]}
+    assert rows[A if other == "a" else B]["won"] == 1
+    assert rows[B if other == "a" else A]["lost"] == 1
+
+
+@pytest.mark.parametrize("winner", [{}, {"winner": "a"}, {"winner": None}])
+def test_a_bye_is_a_win_of_the_side_that_is_there(winner):
+    rows = {row["team"]: row for row in rank(document(["points"], [{"a": A, "b": None, **winner}]))["rows"]}
+    assert (rows[A]["played"], rows[A]["won"], rows[A]["values"]["points"]) == (1, 1, 2)

@@ -7,7 +7,7 @@ from .errors import DrawError
 from .knockout import Side, bracket
 from .round_robin import rounds
 
-LASTS = (4, 8)
+LASTS = range(3, 9)
 Meeting = dict[str, Any]
 
 
@@ -16,12 +16,12 @@ def knockout_then_group(
 ) -> dict[str, Any]:
     """{"matches": the knockout's, "group": [side], "rounds": [[[position, position]]]} for bracket slots `sides`.
 
-    `last` is 4 or 8; the bracket keeps the matches that leave so many, `group` says where each comes from (a winner,
-    or a team whose only round was a bye), `rounds` pairs its positions from 1. Raises `DrawError`.
+    `last` is 3 to 8 and divides the slots; the bracket keeps the matches that leave so many, `group` says where each
+    comes from (a winner, or a team that was only free), `rounds` pairs its positions from 1. Raises `DrawError`.
     """
     entrants = sum(1 for side in sides if side is not None)
-    if last not in LASTS or entrants <= last:
-        raise DrawError("last", f"{entrants} 队不能留下最后 {last} 队循环;可留 4 或 8 队,且须少于参赛队数")
+    if last not in LASTS or entrants <= last or len(sides) % last:
+        raise DrawError("last", f"{entrants} 队不能留下最后 {last} 队循环;可留 3 到 8 队,且须少于参赛队数")
     stretch = len(sides) // last
     kept: list[Meeting] = []
     group: list[Side] = []

@@ -50,7 +50,7 @@ def slots_of(inputs: Inputs) -> list[Team | None]:
     else:
         lots = Lots(inputs.seed)
         entrants = lots.shuffled(range(len(inputs.teams)))
-        slots = placing.place(_departments(inputs, entrants), _seeds(inputs, entrants), lots)
+        slots = placing.place(departments_of(inputs, entrants), seeds_of(inputs, entrants), lots)
     return [None if slot is None else inputs.teams[entrants[slot]] for slot in slots]
 
 
@@ -58,7 +58,7 @@ def _groups(inputs: Inputs) -> dict[str, Any]:
     if inputs.order is None:
         lots = Lots(inputs.seed)
         entrants = lots.shuffled(range(len(inputs.teams)))
-        numbered = groups.drawn(_departments(inputs, entrants), _seeds(inputs, entrants), inputs.groups, lots)
+        numbered = groups.drawn(departments_of(inputs, entrants), seeds_of(inputs, entrants), inputs.groups, lots)
     else:
         entrants = list(inputs.order)
         numbered = groups.in_reading_order(len(entrants), inputs.groups)
@@ -81,7 +81,7 @@ def _rounds(teams: Sequence[Sequence[str]], inputs: Inputs) -> list[list[list[st
     return [[pair for pairs in together for pair in pairs] for together in zip_longest(*of_groups, fillvalue=[])]
 
 
-def _departments(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
+def departments_of(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
     """The department of each entrant as a number; who has none, or is not protected, has a number of its own."""
     numbers: dict[str, int] = {}
     return [
@@ -92,7 +92,7 @@ def _departments(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
     ]
 
 
-def _seeds(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
+def seeds_of(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
     """The seeded entrants, best first."""
     seeded = [(seed, entrant) for entrant, at in enumerate(entrants) if (seed := inputs.teams[at].seed) is not None]
     return [entrant for _seed, entrant in sorted(seeded)]

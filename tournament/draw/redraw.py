@@ -9,7 +9,7 @@ from .errors import DrawError
 from .record import slots_of
 
 FORMAT = "redraw/1"
-KEYS = ("format", "algorithm", "seed", "round", "teams", "protect", "lots", "third", "result")
+KEYS = ("format", "algorithm", "seed", "round", "teams", "protect", "lots", "third", "from", "result")
 PASSED_ON = ("algorithm", "seed", "protect", "lots")
 
 
@@ -19,6 +19,7 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     A record: format "redraw/1", algorithm 1, seed, round, protect, lots and teams as in `draw/1`; the teams are those
     still in, seeds keep the numbers they had. From round 2 on their number is a power of two, so nobody is free.
     With two teams left, `third` [id, id] may name the losing semi-finalists, who meet for third place.
+    `from` {id: match} says of which match of the round before a team is the winner (in `third`: the loser).
     Matches are as in `draw/1`, ids "r2m1" … Raises `DrawError`.
     """
     if not isinstance(record, Mapping):
@@ -29,6 +30,7 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     turn = number(record, "round", 1, 99)
     inputs = document.read(_as_elimination(record))
     count = len(inputs.teams)
+    _refuse_origins(record, turn)
     if turn > 1 and count & (count - 1):
         raise DrawError("teams", f"第 {turn} 轮有 {count} 队;只有第 1 轮可有轮空,以后各轮应为 2、4、8、16……队")
     slots = slots_of(inputs)
@@ -44,6 +46,15 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
             "notes": notes.of_bracket(slots, inputs, f"第{turn}轮"),
         },
     }
+
+
+def _refuse_origins(record: Mapping[str, Any], turn: int) -> None:
+    origins = record.get("from", {})
+    named = isinstance(origins, Mapping) and all(
+        isinstance(one, str) and one for pair in origins.items() for one in pair
+    )
+    if not named or (origins and turn == 1):
+        raise DrawError("from", f"“{shown(origins)}”不可用;第 2 轮起应为 {{队编号: 上一轮的场次}}")
 
 
 def _as_elimination(record: Mapping[str, Any]) -> dict[str, Any]:

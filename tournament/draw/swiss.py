@@ -12,7 +12,7 @@ from .lots import ALGORITHM, Lots
 from .matching import Matching
 
 FORMAT = "swiss/1"
-KEYS = ("format", "algorithm", "seed", "round", "teams", "protect", "result")
+KEYS = ("format", "algorithm", "seed", "round", "teams", "protect", "lots", "result")
 TEAM_KEYS = ("id", "name", "department", "points", "met", "had_bye", "named_first")
 
 
@@ -35,7 +35,8 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     A record: format "swiss/1", algorithm 1, seed, round, protect ("department" or None) and teams
     [{"id", "name", "department", "points", "met": [id], "had_bye", "named_first": times}]. From the top, each team
     meets the highest it has not met such that everybody else can still be paired; equals are ordered by lot,
-    those of another department first. The bye is the lowest team's that had none. Raises `DrawError`.
+    those of another department first. The bye is the lowest team's that had none. `lots` {id: number}, drawn by hand,
+    order the equals instead of the seed. Raises `DrawError`.
     """
     if not isinstance(record, Mapping):
         raise DrawError("", f"编排记录应为一个对象,现为 {shown(record)}")
@@ -48,11 +49,26 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
         raise DrawError("protect", f"“{shown(record['protect'])}”不可用;应为 department(同单位回避)或空")
     teams = _teams(record.get("teams"))
     protect = record.get("protect", "department") is not None
-    return {**record, "result": _paired(teams, text_of(record, "seed", ""), protect=protect)}
+    return {**record, "result": _paired(_by_lot(record, teams), protect=protect)}
 
 
-def _paired(teams: Sequence[Entrant], seed: str, *, protect: bool) -> dict[str, Any]:
-    order = sorted(Lots(seed).shuffled(teams), key=lambda team: -team.points)
+def _by_lot(record: Mapping[str, Any], teams: Sequence[Entrant]) -> list[Entrant]:
+    """The teams as lots order them: the numbers drawn by hand, or else the seed."""
+    if record.get("lots") is None:
+        return Lots(text_of(record, "seed", "")).shuffled(teams)
+    lots = record["lots"]
+    if not isinstance(lots, Mapping):
+        raise DrawError("lots", f"签号应为 {{队编号: 号码}},现为 {shown(lots)}")
+    if unknown := [key for key in lots if key not in {team.id for team in teams}]:
+        raise DrawError("lots", f"“{shown(unknown[0])}”不是参赛队的编号")
+    numbers = [number(lots, team.id, 1, len(teams), at="lots.") for team in teams]
+    if len(set(numbers)) < len(numbers):
+        raise DrawError("lots", f"签号应为 1 到 {len(teams)},各一次")
+    return [team for _number, team in sorted(zip(numbers, teams, strict=True), key=lambda one: one[0])]
+
+
+def _paired(drawn: Sequence[Entrant], *, protect: bool) -> dict[str, Any]:
+    order = sorted(drawn, key=lambda team: -team.points)
     matching = Matching(
         [[k for k in range(len(order)) if k != i and _may_meet(order[i], order[k])] for i in range(len(order))]
     )

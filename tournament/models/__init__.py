@@ -4,7 +4,7 @@ from .account import Account
 from .audit import AuditEntry
 from .draw import Draw, DrawAddendum, GroupPlace, Lot
 from .job import Job
-from .match import Confirmation, ConfirmedResult, LineUp, Match, MatchSlot
+from .match import CheckIn, Confirmation, ConfirmedResult, LineUp, Match, MatchSlot
 from .sheet import SheetEntry
 from .stage import PlayTable, Stage
 from .tournament import Department, DepartmentLink, Player, Team, Tournament
@@ -12,6 +12,7 @@ from .tournament import Department, DepartmentLink, Player, Team, Tournament
 __all__ = [
     "Account",
     "AuditEntry",
+    "CheckIn",
     "Confirmation",
     "ConfirmedResult",
     "Department",

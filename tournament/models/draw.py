@@ -8,7 +8,8 @@ from django.db.models import Q
 class Draw(models.Model):
     """A draw (抽签): its record with its result, who was present, when. Undone draws stay on record.
 
-    `round` is 0 for a draw of the whole stage, else the one round it drew (redrawn knockout, Swiss).
+    `round` is 0 for a draw of the whole stage, else the one round it drew (redrawn knockout, Swiss). `revealed` counts
+    the names the hall has seen of a draw shown one by one; once it is confirmed (null) its places and matches exist.
     """
 
     stage = models.ForeignKey("tournament.Stage", on_delete=models.CASCADE, related_name="draws")
@@ -18,6 +19,7 @@ class Draw(models.Model):
     drawn_at = models.DateTimeField("抽签时间")
     drawn_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     undone_at = models.DateTimeField("撤销时间", null=True, blank=True)
+    revealed = models.PositiveIntegerField("已揭晓", null=True, blank=True)
 
     class Meta:
         verbose_name = "抽签"

@@ -122,6 +122,26 @@ class LineUp(models.Model):
         return f"{self.match} {self.side}{self.number} {self.player}"
 
 
+class CheckIn(models.Model):
+    """A player seen at the table before the match (到场); taken back by deleting, both audited."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="check_ins")
+    side = models.CharField(max_length=1, choices=SIDES)
+    player = models.ForeignKey("tournament.Player", on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField("到场时间")
+    actor_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    actor_pass = models.UUIDField(null=True, blank=True)
+    actor_name = models.CharField(max_length=60)
+
+    class Meta:
+        verbose_name = "到场登记"
+        ordering = ["id"]
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="player_checks_in_once")]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.player}"
+
+
 class Confirmation(models.Model):
     """A side's word that the sheet is right, at one version of it; a later entry makes it void."""
 

@@ -15,6 +15,7 @@ class Tournament(models.Model):
     class Part(models.TextChoices):
         """What may be published, each by itself."""
 
+        NOTICE = "notice", "通知"
         TEAMS = "teams", "参赛队"
         DRAW = "draw", "分组与对阵"
         SCHEDULE = "schedule", "赛程"

@@ -31,7 +31,7 @@ _OPENED = {"settle", "match"}  # parts whose knobs stand in several sections
 
 @dataclass(slots=True)
 class Node:
-    """A control, or a group of them. kind: text | levels | number | choice | list | group | rows.
+    """A control, or a group of them. kind: text | long | levels | number | choice | fixed | list | group | rows.
 
     `structural` controls change which others there are. A group that is a row of a list has what it is about as its
     `value`, and is folded up unless it is `open`.

@@ -9,9 +9,10 @@ MARK = "+"  # the key that keeps a new, still empty row
 
 
 def tree_of_document(document: Mapping[str, Any]) -> Tree:
-    """The tree of a whole ruleset document; stages become rows that name their stage."""
+    """The tree of a whole ruleset document; stages and clauses become rows that name their stage or knob."""
     stages = [{"stage": key, **change} for key, change in document.get("stages", {}).items()]
-    tree = _branch({**document, "stages": stages})
+    sources = [{"knob": knob, "clause": clause} for knob, clause in document.get("sources", {}).items()]
+    tree = _branch({**document, "stages": stages, "sources": sources})
     assert isinstance(tree, dict)
     return tree
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.words.describe.names import DECIDE, SHAPES, SIDES, STAGES, TRUMPS
 from scoring.words.names import LEVEL
 from scoring.words.steps import OFFENCES
+from tournament.services.match_rules import ROUNDS
 
 from .labels import LABELS
 
@@ -17,9 +18,7 @@ _SHARED: Mapping[str, str] = {
     code: pair[0] for names in (TRUMPS, SIDES, SHAPES) for code, pair in names.items()
 } | LEVEL["zh"]
 LEVEL_CODES = {word: code for code, word in LEVEL["zh"].items()}
-STAGE_WORDS: Mapping[str, str] = {
-    code: STAGES[code][0] for code in ("groups", "semi-final", "final")
-}  # rounds played so
+STAGE_WORDS: Mapping[str, str] = {code: STAGES[code][0] for code in ROUNDS}
 _KINDS: dict[str, dict[str, str | Promise]] = {
     "Ruleset.settle": {"points": gettext_lazy("按抓分"), "finish": gettext_lazy("按出完牌的名次")},
     "PointsSettlement.table": {

@@ -1,7 +1,7 @@
 """The bracket as a picture's plan: which match stands in which column and row; screen and print draw the same plan."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils import timezone
@@ -63,7 +63,12 @@ def plans_of(
     by_id = {match.pk: match for match in matches}
     fed = {child for match in matches for child in _children(match, by_id) if child is not None}
     roots = sorted((match for match in matches if match.pk not in fed), key=lambda match: (match.place or 99, match.pk))
-    return [_Planner(by_id, titles, results if shown.results else {}, shown).plan(root) for root in roots]
+    plans = [_Planner(by_id, titles, results if shown.results else {}, shown).plan(root) for root in roots]
+    if not matches or not matches[0].stage.settings.get("until"):
+        return plans
+    words = _("%(stage)s第%(number)d区")  # each section sends one team to the last round robin
+    facts = [{"stage": matches[0].stage.name, "number": number} for number in range(1, len(plans) + 1)]
+    return [replace(plan, name=words % one) for plan, one in zip(plans, facts, strict=True)]
 
 
 def tournament_plans(tournament: Tournament, shown: Shown) -> list[Plan]:

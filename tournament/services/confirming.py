@@ -78,6 +78,22 @@ def _sides_at(match: Match) -> set[str]:
 
 def _conclude(match: Match, actor: Actor) -> None:
     """Both sides agree: the result counts, and what waits for it goes on."""
+    _count(match)
+    after = {"winner": match.winner, "decided_by": match.decided_by, "version": match.version}
+    audit.record(match.stage.tournament, actor, "match.confirm", str(match), after=after)
+    progress.settle_after(match)
+
+
+def conclude_by_ruling(match: Match, actor: Actor) -> None:
+    """The chief referee's ruling confirms a finished match for both sides at once [A]; the caller fills the slots."""
+    for side in SIDES:
+        columns = {"at": timezone.now(), **actor.columns()}
+        Confirmation.objects.get_or_create(match=match, side=side, version=match.version, defaults=columns)
+    _count(match)
+
+
+def _count(match: Match) -> None:
+    """Store the result in force and the match as confirmed."""
     ConfirmedResult.objects.create(
         match=match,
         version=match.version,
@@ -87,9 +103,6 @@ def _conclude(match: Match, actor: Actor) -> None:
     )
     match.status = Match.Status.CONFIRMED
     match.save(update_fields=["status"])
-    after = {"winner": match.winner, "decided_by": match.decided_by, "version": match.version}
-    audit.record(match.stage.tournament, actor, "match.confirm", str(match), after=after)
-    progress.settle_after(match)
 
 
 def _store_verification(match: Match, result: ConfirmedResult, actor: Actor, reason: str) -> None:

@@ -8,11 +8,14 @@ from django.utils.translation import gettext as _
 from scoring.words.standings import criterion_name
 from tournament.models import Match, Stage, Tournament
 
+from .best_table import best_table
 from .fixtures import matches_of, rows_of
-from .match_words import group_text, titles_of
+from .kinds import TABLES
+from .match_words import Title, group_text, titles_of
 from .progress import open_questions
 from .refusal import Refusal
-from .standings import placings, stage_standing
+from .standings import final_placings, stage_standing
+from .withdrawn import called_off
 
 _CONFIRMED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
 
@@ -21,14 +24,23 @@ def day_of(tournament: Tournament, typed: Mapping[str, str] | None = None) -> di
     """The page's facts; `typed` gives back what was typed for a lot. Queries do not depend on the number of matches."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
+    off = called_off(Match.objects.filter(stage__tournament=tournament))
     stages = list(tournament.stages.select_related("ruleset"))
     return {
         "rows": [
-            {**row, "match": match, "title": titles[match.pk].full, "result": _result(match), "ready": _ready(match)}
+            {
+                **row,
+                "match": match,
+                "title": titles[match.pk].full,
+                "result": _result(match),
+                "ready": _ready(match) and match.pk not in off,
+                "status": _status(match, titles[match.pk], match.pk in off),
+            }
             for match, row in zip(matches, rows_of(matches, titles), strict=True)
         ],
-        "standings": [one for stage in stages if stage.kind == Stage.Kind.GROUPS for one in _standings(stage)],
-        "placings": [one for stage in stages if stage.kind == Stage.Kind.KNOCKOUT for one in placings(stage)],
+        "standings": [one for stage in stages if stage.kind in TABLES for one in _standings(stage)],
+        "best": [table for stage in stages if (table := best_table(stage))],
+        "placings": final_placings(tournament),
         "lots": [_owed(question, typed or {}) for question in open_questions(tournament)],
     }
 
@@ -44,6 +56,17 @@ def lot_order(typed: Mapping[str, str]) -> list[int]:
         message = _("请给并列的每队各填一个抽签名次,从 1 到 %(count)d,不重复。") % {"count": max(len(drawn), 2)}
         raise Refusal(message, code="lot-numbers", at="order")
     return [numbers[number] for number in sorted(numbers)]
+
+
+def _status(match: Match, title: Title, off: bool) -> str:
+    """The status in words; 待裁定 where a protest could still change the winner, 不再进行 where a team withdrew."""
+    if off:
+        return _("退赛,不再进行")
+    return (
+        _("%(status)s,待裁定") % {"status": match.get_status_display()}
+        if title.disputed
+        else match.get_status_display()
+    )
 
 
 def _ready(match: Match) -> bool:
@@ -64,7 +87,7 @@ def _result(match: Match) -> str:
 def _standings(stage: Stage) -> list[dict[str, Any]]:
     return [
         {
-            "title": group_text(stage, group),
+            "title": group_text(stage, group) or stage.name,
             "complete": found["complete"],
             "criteria": [criterion_name(key) for key in stage.criteria if key != "lot"],
             "rows": [_standing_row(stage, row) for row in found["rows"]],

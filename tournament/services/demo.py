@@ -1,13 +1,14 @@
 """A preset competition as a demonstration: entered, drawn, scheduled, and if asked played to the champion."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import Account, Match, Team, Tournament
 
@@ -18,20 +19,23 @@ from .fixtures import matches_of, slots_of
 from .presets import TournamentPreset, preset_of
 from .progress import open_questions, record_lot
 from .registration import add_department, enter_team
+from .rounds import draw_round, due_round
 from .scheduling import lay_out, move_match
 from .tournaments import create_from_preset, publish
 
 
 @transaction.atomic
-def create_entered(key: str, *, actor: Actor, slug: str = "") -> Tournament:
+def create_entered(
+    key: str, *, actor: Actor, slug: str = "", name: str = "", starts_at: datetime | None = None
+) -> Tournament:
     """A preset with its teams entered, its draw held as recorded and its schedule laid out; nothing published."""
-    preset = preset_of(key)
-    made = create_from_preset(key, actor=actor, slug=slug)
+    preset = preset_of(key) if starts_at is None else preset_of(key).starting(starts_at)
+    made = create_from_preset(key, actor=actor, slug=slug, name=name, starts_at=starts_at)
     for department in preset.departments:
-        size = {"headcount": department.headcount, "team_quota": department.team_quota}
+        size: dict[str, Any] = {"headcount": department.headcount, "team_quota": department.team_quota}
         add_department(made, department.name, actor, **size)
         for players in department.teams:
-            enter_team(made, department.name, players, actor)
+            enter_team(made, department.name, players, actor, reason=_("样板赛事的参赛名单"))
     _draw(made, preset, actor)
     return made
 
@@ -48,7 +52,7 @@ def play_demo(tournament: Tournament, *, seed: int, actor: Actor) -> int:
     The same seed plays the same hands.
     """
     chance, played = Random(seed), 0  # noqa: S311 - a demonstration, not a secret
-    while ready := _ready(tournament):
+    while ready := _ready(tournament) or _drawn_on(tournament, seed, actor):
         _announce(tournament, ready, actor)
         for match in ready:
             play_match(match, chance, actor)
@@ -68,7 +72,8 @@ def _draw(made: Tournament, preset: TournamentPreset, actor: Actor) -> None:
     facts = {"seed": preset.draw.seed or "", "present": preset.draw.present}
     hold_draw(first_stage(made), actor=actor, groups=groups, lots=lots, **facts)
     hours: dict[str, Any] = {"round_starts": preset.round_starts, "daily": preset.daily}
-    lay_out(made, starts_at=preset.starts_at, actor=actor, knockout_tables=preset.knockout_tables, **hours)
+    hours |= {"knockout_tables": preset.knockout_tables, "changeover": preset.changeover}
+    lay_out(made, starts_at=preset.starts_at, actor=actor, **hours)
 
 
 def _ready(tournament: Tournament) -> list[int]:
@@ -88,6 +93,15 @@ def _announce(tournament: Tournament, ready: Sequence[int], actor: Actor) -> Non
     for index, match in enumerate(waiting):
         when = (last or tournament.starts_at or timezone.now()) + timedelta(days=1 + index // len(tables))
         move_match(match.pk, tables[index % len(tables)], when, actor)
+
+
+def _drawn_on(tournament: Tournament, seed: int, actor: Actor) -> list[int]:
+    """Draw the next round where a stage is drawn round by round; the matches that are ready then."""
+    due = due_round(tournament)
+    if due is None or due.number is None or due.why_not:
+        return []
+    draw_round(due.stage, due.number, actor=actor, seed=f"{seed} {due.number}")
+    return _ready(tournament)
 
 
 def _draw_lots(tournament: Tournament, chance: Random) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from tournament.models import GroupPlace, Match, MatchSlot, Stage
 
 from .bulk import insert_rows
+from .kinds import ALL
 from .match_words import group_letter
 
 Side = Mapping[str, Any]
@@ -17,14 +18,16 @@ _NOTHING = {name: "" if name == "source_group" else None for name in SOURCE_COLU
 
 
 def store_result(stage: Stage, after: Stage | None, result: Mapping[str, Any]) -> None:
-    """Store what a `draw/1` result says of this stage and, where groups advance, of the knockout after it."""
+    """Store what a draw's result says of this stage and, where teams go on to another, of the one after it."""
     if stage.kind == Stage.Kind.KNOCKOUT:
-        _store_bracket(stage, None, result["matches"])
+        matches = store_bracket(stage, None, result["matches"])
+        if after is not None and "group" in result:
+            _store_last_group(after, matches, result)
         return
     places = _store_places(stage, result["groups"])
     _store_rounds(stage, places, result["rounds"])
     if after is not None and result.get("matches"):
-        _store_bracket(after, stage, result["matches"])
+        store_bracket(after, stage, result["matches"])
 
 
 def _store_places(stage: Stage, groups: Sequence[Sequence[str]]) -> dict[str, tuple[str, int]]:
@@ -67,17 +70,22 @@ def _code(places: Mapping[str, tuple[str, int]], first: str, second: str) -> str
     return f"{group}{number}-{places[second][1]}"
 
 
-def _store_bracket(stage: Stage, groups: Stage | None, drawn: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+def _store_last_group(stage: Stage, before: Mapping[str, int], result: Mapping[str, Any]) -> None:
+    """The round robin of the last ones: number k is who comes from the k-th section of the knockout `before`."""
+    pairs = [(number, pair) for number, pairs in enumerate(result["rounds"], start=1) for pair in pairs]
+    matches = _insert_matches(stage, [(f"{ALL}{a}-{b}", number, ALL, None) for number, (a, b) in pairs])
+    _insert_slots(
+        (matches[f"{ALL}{a}-{b}"], side, _source(result["group"][number - 1], before, None, stage))
+        for _round, (a, b) in pairs
+        for side, number in zip("ab", (a, b), strict=True)
+    )
+
+
+def store_bracket(stage: Stage, groups: Stage | None, drawn: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """Store a knockout's matches and slots; `groups` is the stage its teams come from. Returns match ids by code."""
     matches = _insert_matches(stage, [(str(one["id"]), one["round"], "", one["place"]) for one in drawn])
-    sources = [(matches[str(one["id"])], side, _source(one[side], matches, groups)) for one in drawn for side in "ab"]
-    insert_rows(
-        MatchSlot,
-        ("match_id", "side", *SOURCE_COLUMNS),
-        [
-            (match, side, *(source.get(name, _NOTHING[name]) for name in SOURCE_COLUMNS))
-            for match, side, source in sources
-        ],
+    _insert_slots(
+        (matches[str(one["id"])], side, _source(one[side], matches, groups, stage)) for one in drawn for side in "ab"
     )
     return matches
 
@@ -88,7 +96,16 @@ def _insert_matches(stage: Stage, rows: Sequence[tuple[str, int, str, int | None
     return dict(Match.objects.filter(stage=stage).order_by().values_list("code", "pk"))
 
 
-def _source(side: Side, matches: Mapping[str, int], groups: Stage | None) -> dict[str, Any]:
+def _insert_slots(rows: Iterable[tuple[int, str, Mapping[str, Any]]]) -> None:
+    """Insert slots as (match id, side, source)."""
+    insert_rows(
+        MatchSlot,
+        ("match_id", "side", *SOURCE_COLUMNS),
+        [(match, side, *(source.get(name, _NOTHING[name]) for name in SOURCE_COLUMNS)) for match, side, source in rows],
+    )
+
+
+def _source(side: Side, matches: Mapping[str, int], groups: Stage | None, stage: Stage) -> dict[str, Any]:
     """The slot's columns for one side of a drawn match."""
     if "team" in side:
         return {"source": "team", "source_team_id": int(side["team"]), "team_id": int(side["team"])}
@@ -96,5 +113,8 @@ def _source(side: Side, matches: Mapping[str, int], groups: Stage | None) -> dic
         return {"source": "winner", "source_match_id": matches[str(side["winner_of"])]}
     if "loser_of" in side:
         return {"source": "loser", "source_match_id": matches[str(side["loser_of"])]}
+    if "best" in side:
+        rank = {"source_place": side["best"], "source_rank": side["rank"]}
+        return {"source": "best", "source_stage_id": (groups or stage).pk, **rank}
     place = {"source_group": side["group"], "source_place": side["place"]}
     return {"source": "group", "source_stage_id": groups.pk if groups else None, **place}

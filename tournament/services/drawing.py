@@ -8,14 +8,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournament.draw.record import compute
+from tournament.draw.document import ELIMINATION
+from tournament.draw.replay import compute
 from tournament.models import Department, Draw, GroupPlace, Match, MatchSlot, Stage, Team, Tournament
 
-from . import audit
+from . import audit, locks
 from .actor import Actor
 from .backup import backup_now
-from .draw_store import store_result
+from .draw_store import store_bracket, store_result
+from .kinds import BY_ROUND, is_plain
 from .refusal import Refusal
+from .round_records import first_record, refuse_rounds
+from .round_store import empty_round, open_rounds
 from .tournaments import locked, refuse_few_tables
 
 GROUP_SETTINGS = ("groups", "group_size", "legs", "order", "advance", "cross")
@@ -35,17 +39,16 @@ def hold_draw(
     """Draw a tournament's first stage, by `seed`, by `groups` typed in or by `lots` {team id: number} from slips.
 
     Stores the `draw/1` record with its result, the places in the groups and all matches with their slots, those of
-    the following knockout too. Takes a backup first. Raises `Refusal`.
+    the following stage too; of a stage drawn round by round, round 1. Takes a backup first. Raises `Refusal`.
     """
     backup_now("before-draw")
     with transaction.atomic():
         held = locked(stage.tournament_id)
         refuse_second_draw(stage)
         record = drawn_record(stage, seed=seed, groups=groups, lots=lots)
-        draw = Draw.objects.create(
-            stage=stage, record=record, present=present[:200], drawn_at=timezone.now(), drawn_by=actor.user
-        )
-        store_result(stage, next_stage(stage), record["result"])
+        facts: dict[str, Any] = {"present": present[:200], "drawn_at": timezone.now(), "drawn_by": actor.user}
+        draw = Draw.objects.create(stage=stage, round=int(stage.kind in BY_ROUND), record=record, **facts)
+        store_drawn(stage, record, facts)
         refuse_few_tables(held)
         after = {"record": record, "present": present}
         audit.record(held, actor, "draw.hold", stage.name, after=after)
@@ -64,6 +67,8 @@ def drawn_record(
         lots = _lots_of_groups(stage, groups)
     if lots is None and not seed.strip():
         raise Refusal(_("请填写抽签种子(任意一句话,如时间加地点),或改为录入抽签结果。"), code="no-seed", at="seed")
+    if refused := refuse_rounds(stage, len(_teams(stage))):
+        raise Refusal(refused, code="rounds", at="seed")
     record = _record(stage, seed.strip(), lots)
     try:
         drawn = compute(record)
@@ -75,7 +80,10 @@ def drawn_record(
 
 
 def undo_draw(stage: Stage, typed_name: str, actor: Actor) -> Draw:
-    """Take the draw back before anything is played: matches go, its record stays; the name is typed."""
+    """Take the latest draw back before anything of it is played; its record stays; the name is typed.
+
+    All matches go; of a later round of a stage drawn round by round only its sides.
+    """
     backup_now("before-undo")
     with transaction.atomic():
         held = locked(stage.tournament_id)
@@ -85,15 +93,68 @@ def undo_draw(stage: Stage, typed_name: str, actor: Actor) -> Draw:
         if typed_name.strip() != held.name:
             message = _("输入的名称与赛事名称“%(name)s”不一致,没有撤销。") % {"name": held.name}
             raise Refusal(message, code="name-differs", at="typed_name")
-        matches = Match.objects.filter(stage__in=_fed_stages(stage))
-        _refuse_begun(matches)
-        MatchSlot.objects.filter(match__in=matches).delete()
-        matches.delete()
-        GroupPlace.objects.filter(stage=stage).delete()
+        if draw.round > 1:
+            _undo_round(stage, draw.round)
+        else:
+            _undo_all(stage)
         draw.undone_at = timezone.now()
         draw.save(update_fields=["undone_at"])
         audit.record(held, actor, "draw.undo", stage.name, before={"draw": draw.pk, "record": draw.record})
     return draw
+
+
+def _undo_round(stage: Stage, number: int) -> None:
+    locks.lock_stages([stage.pk])
+    _refuse_begun(Match.objects.filter(stage=stage, round=number))
+    empty_round(stage, number, GroupPlace.objects.filter(stage=stage).count())
+
+
+def _undo_all(stage: Stage) -> None:
+    stages = _fed_stages(stage)
+    matches = Match.objects.filter(stage__in=stages)
+    _refuse_begun(matches)
+    MatchSlot.objects.filter(match__in=matches).delete()
+    matches.delete()
+    GroupPlace.objects.filter(stage=stage).delete()
+    Draw.objects.filter(stage__in=stages[1:], undone_at=None).update(undone_at=timezone.now())
+
+
+def store_drawn(stage: Stage, record: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+    """The rows a record gives: places, matches and slots; `facts` are the draw's columns, for a crossing."""
+    if stage.kind in BY_ROUND:
+        open_rounds(stage, record)
+    else:
+        store_result(stage, next_stage(stage), record["result"])
+    _store_crossing(stage, record, facts)
+
+
+def _store_crossing(stage: Stage, record: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
+    """Where `draw/1` does not cover how the groups feed the knockout, the bracket as a record of that stage."""
+    crossing = crossing_record(stage, record)
+    after = next_stage(stage)
+    if crossing is not None and after is not None:
+        Draw.objects.create(stage=after, record=crossing, **facts)
+        store_bracket(after, stage, crossing["result"]["matches"])
+
+
+def crossing_record(stage: Stage, record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The bracket behind these groups with its result, where `draw/1` does not cover it. Raises `Refusal`."""
+    after = next_stage(stage)
+    if stage.kind != Stage.Kind.GROUPS or after is None or is_plain(stage.settings):
+        return None
+    sizes = [len(group) for group in record["result"]["groups"]]
+    crossing: dict[str, Any] = {"format": "cross/1", "algorithm": 1, "sizes": sizes}
+    crossing |= {"advance": stage.settings["advance"], "best": stage.settings.get("best", 0)}
+    crossing |= {key: after.settings[key] for key in KNOCKOUT_SETTINGS if key in after.settings}
+    try:
+        return compute(crossing)
+    except ScoringError as error:
+        raise Refusal(error.message, code="draw", at=error.at) from error
+
+
+def teams_to_draw(stage: Stage) -> list[Team]:
+    """Who is drawn: neither withdrawn nor waiting, in the order of entry. Raises `Refusal` where there are too few."""
+    return _teams(stage)
 
 
 def draw_in_force(stage: Stage) -> Draw | None:
@@ -120,15 +181,17 @@ def refuse_second_draw(stage: Stage) -> None:
 def _record(stage: Stage, seed: str, lots: Mapping[int, int] | None) -> dict[str, Any]:
     teams = _teams(stage)
     names = dict(Department.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
+    listed = [
+        {"id": str(team.pk), "name": team.name, "department": names[team.department_id], "seed": team.seed}
+        for team in teams
+    ]
+    if stage.kind in BY_ROUND:
+        return first_record(stage, listed, seed, lots)
     record: dict[str, Any] = {
-        "format": "draw/1",
+        **_format(stage),
         "algorithm": 1,
         "seed": seed,
-        "method": "groups" if stage.kind == Stage.Kind.GROUPS else "single-elimination",
-        "teams": [
-            {"id": str(team.pk), "name": team.name, "department": names[team.department_id], "seed": team.seed}
-            for team in teams
-        ],
+        "teams": listed,
         "protect": stage.settings.get("protect", "department"),
     }
     record |= _options(stage)
@@ -137,18 +200,32 @@ def _record(stage: Stage, seed: str, lots: Mapping[int, int] | None) -> dict[str
     return record
 
 
+def _format(stage: Stage) -> dict[str, str]:
+    if stage.kind == Stage.Kind.GROUPS:
+        return {"format": "draw/1", "method": "groups"}
+    if stage.settings.get("until"):
+        return {"format": "last/1"}
+    return {"format": "losers/1"} if stage.settings.get("best_losers") else {"format": "draw/1", "method": ELIMINATION}
+
+
 def _options(stage: Stage) -> dict[str, Any]:
     """The draw's options: the stage's own, and for groups those of the knockout they feed."""
+    after = next_stage(stage)
+    if last := stage.settings.get("until"):
+        settings = after.settings if after else {}
+        return {"last": last, **{key: settings[key] for key in ("order", "legs") if key in settings}}
     if stage.kind == Stage.Kind.KNOCKOUT:
         return {key: stage.settings[key] for key in KNOCKOUT_SETTINGS if key in stage.settings}
     options = {key: stage.settings[key] for key in GROUP_SETTINGS if key in stage.settings}
-    after = next_stage(stage)
+    if not is_plain(stage.settings):
+        return {key: value for key, value in options.items() if key not in ("advance", "cross")}
     knockout = after.settings if after and options.get("advance") else {}
     return options | {key: knockout[key] for key in KNOCKOUT_SETTINGS if key in knockout}
 
 
 def _teams(stage: Stage) -> list[Team]:
-    teams = list(Team.objects.filter(tournament_id=stage.tournament_id, withdrawn_at__isnull=True).order_by("id"))
+    entered = Team.objects.filter(tournament_id=stage.tournament_id, waiting_since__isnull=True)
+    teams = list(entered.filter(withdrawn_at__isnull=True).select_related("department").order_by("id"))
     if len(teams) < MIN_TEAMS:
         message = _("现有 %(count)s 队,至少 %(least)s 队才能抽签;请先报名。") % {
             "count": len(teams),

@@ -20,6 +20,7 @@ from .progress import nobody_comes
 from .references import to_numbers
 from .refusal import NotAllowed, Refusal
 from .sides import Sides, teams_of
+from .withdrawn import refuse_withdrawn
 
 TIMED = frozenset({"start", "pause", "resume", "time-up"})
 CHIEF_ONLY = frozenset({"ruling", "decision"})
@@ -87,8 +88,9 @@ def _sides(match: Match, payload: Mapping[str, Any]) -> Sides:
     """The teams of a match not begun: both must be known; a side nobody can come to any more may only forfeit."""
     sides = teams_of([match.pk])[match.pk]
     missing = [side for side in "ab" if sides[side] is None]
-    if missing:
+    if missing and _kind(payload) != "strike":
         _refuse_open_sides(match, missing, payload)
+    refuse_withdrawn(match, sides, payload)
     return sides
 
 

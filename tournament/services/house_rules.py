@@ -2,16 +2,17 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from scoring.models import RulesetVersion
 from scoring.ruleset import Ruleset, content_hash, load_preset, parse_ruleset, preset_names, ruleset_document
+from scoring.ruleset.document import knob_exists
 
 from . import audit
 from .actor import Actor
@@ -54,16 +55,50 @@ def find(ref: str) -> HouseRules | None:
     return None if version is None else HouseRules(ref, ruleset_of(version), version)
 
 
-def with_marks(base: Ruleset, document: Mapping[str, Any]) -> Ruleset:
-    """A changed document as a ruleset: clauses and assumptions stay only where nothing under them changed.
+def with_marks(
+    base: Ruleset, document: Mapping[str, Any], marks: Mapping[str, Sequence[Mapping[str, Any]]] | None = None
+) -> Ruleset:
+    """A changed document as a ruleset, with its clauses and assumptions.
 
-    Raises ScoringError where the document breaks the schema.
+    `marks` are those typed: {"sources": [{"knob", "clause"}], "assumptions": [{"knob", "note": {"zh", "en"}}]}; None
+    takes the base's. One whose words are still the base's stays only where nothing under it changed. Raises
+    ScoringError where the document breaks the schema or a mark says nothing.
     """
     bare = parse_ruleset({**document, "key": base.key, "sources": {}, "assumptions": []})
     old, new = ruleset_document(base), ruleset_document(bare)
-    sources = {path: said for path, said in old["sources"].items() if _at(old, path) == _at(new, path)}
-    assumed = [one for one in old["assumptions"] if _at(old, one["knob"]) == _at(new, one["knob"])]
+    own = _marks(old)
+    typed = own if marks is None else marks
+    _check_marks(typed)
+
+    def holds(key: str, mark: Mapping[str, Any]) -> bool:
+        path = str(mark["knob"])
+        return knob_exists(bare, path) and (mark not in own[key] or _at(old, path) == _at(new, path))
+
+    sources = {one["knob"]: one["clause"] for one in typed["sources"] if holds("sources", one)}
+    assumed = [one for one in typed["assumptions"] if holds("assumptions", one)]
     return parse_ruleset({**new, "sources": sources, "assumptions": assumed})
+
+
+def _marks(document: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """The clauses and assumptions of a document, as rows."""
+    cited = [{"knob": knob, "clause": clause} for knob, clause in document["sources"].items()]
+    return {"sources": cited, "assumptions": document["assumptions"]}
+
+
+def _check_marks(marks: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Every row names a knob and says something; a knob has one clause."""
+    seen: set[str] = set()
+    for key, text in (("assumptions", "note.zh"), ("sources", "clause")):
+        for index, mark in enumerate(marks[key]):
+            at, knob = f"ruleset.{key}[{index}]", str(mark["knob"])
+            if not knob:
+                raise ScoringError(f"{at}.knob", _("请选这一行说的是哪一项"))
+            if not (mark["note"]["zh"] if key == "assumptions" else mark["clause"]):
+                raise ScoringError(f"{at}.{text}", _("还没有填;不要这一行就删除它"))
+            if key == "sources" and knob in seen:
+                raise ScoringError(f"{at}.knob", _("这一项写了两次条款,请合成一行"))
+            if key == "sources":
+                seen.add(knob)
 
 
 def _at(document: Any, path: str) -> Any:
@@ -84,14 +119,23 @@ def save(ruleset: Ruleset, actor: Actor, *, origin: str) -> RulesetVersion:
     """
     named = _renamed(ruleset)
     _check_new(named)
-    version, made = RulesetVersion.objects.get_or_create(
-        content_hash=content_hash(named), defaults={"name": named.name.zh, "document": ruleset_document(named)}
-    )
+    version, made = _stored(named)
     if not made:
         message = _("这套规则已经存过,叫“%(name)s”。") % {"name": version.name}
         raise Refusal(message, code="rules-taken", at="name.zh")
     audit.record(None, actor, "ruleset.save", version.name, after={"hash": version.content_hash}, reason=origin)
     return version
+
+
+def _stored(ruleset: Ruleset) -> tuple[RulesetVersion, bool]:
+    """The row of a ruleset, and whether it is new. The name is once in the house by constraint, whoever saves when."""
+    name = ruleset.name.zh
+    facts = {"name": name, "house_name": name, "document": ruleset_document(ruleset)}
+    try:
+        with transaction.atomic():
+            return RulesetVersion.objects.get_or_create(content_hash=content_hash(ruleset), defaults=facts)
+    except IntegrityError:
+        raise _taken(name) from None
 
 
 def _renamed(ruleset: Ruleset) -> Ruleset:
@@ -109,8 +153,12 @@ def _check_new(ruleset: Ruleset) -> None:
         raise Refusal(message % {"most": MAX_NAME, "count": len(name.strip())}, code="bad-name", at="name.zh")
     for other in house_rules():
         if other.name == name:
-            message = _("已经有一套规则叫“%(name)s”,请换一个名称。")
-            raise Refusal(message % {"name": name}, code="name-taken", at="name.zh")
+            raise _taken(name)
+
+
+def _taken(name: str) -> Refusal:
+    message = _("已经有一套规则叫“%(name)s”,请换一个名称。")
+    return Refusal(message % {"name": name}, code="name-taken", at="name.zh")
 
 
 def read_import(text: str) -> Ruleset:

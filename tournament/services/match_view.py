@@ -8,12 +8,12 @@ from django.utils import timezone
 from scoring import sheet as rules
 from scoring.clock import clock
 from scoring.words import next_step_text
-from tournament.models import Match, Team
+from tournament.models import Match, Player, Team
 
 from .folded import Folded, folded
 from .keypad import group_names, keypad, reader
+from .line_ups import teams_playing
 from .match_rules import rules_of
-from .sides import teams_of
 
 
 def match_view(match: Match) -> dict[str, Any]:
@@ -75,18 +75,15 @@ def place_view(match: Match) -> dict[str, Any]:
 
 
 def teams_view(match: Match) -> dict[str, Any]:
-    """Both sides' teams with their players; null while a side is open."""
-    sides = teams_of([match.pk])[match.pk]
-    teams = Team.objects.prefetch_related("players").in_bulk([pk for pk in sides.values() if pk])
-    return {side: _team(teams[pk]) if pk in teams else None for side, pk in sides.items()}
+    """Both sides' teams with the two who play, by their seats' numbers; null while a side is open."""
+    return {side: _team(*found) if found else None for side, found in teams_playing([match.pk])[match.pk].items()}
 
 
-def _team(team: Team) -> dict[str, Any]:
-    players = sorted(team.players.all(), key=lambda player: player.number)
+def _team(team: Team, playing: Sequence[Player]) -> dict[str, Any]:
     return {
         "id": team.pk,
         "name": team.name,
-        "players": [{"number": player.number, "name": player.name} for player in players],
+        "players": [{"number": number, "name": player.name} for number, player in enumerate(playing, start=1)],
     }
 
 

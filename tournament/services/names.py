@@ -8,17 +8,20 @@ from pypinyin import lazy_pinyin
 
 from .refusal import Refusal
 
+_INVISIBLE = ("Cf", "Cc", "Cs")
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
 _HAN = r"[\u2e80-\u2fdf\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 _BETWEEN_HAN = re.compile(f"(?<={_HAN}) +(?={_HAN})")
-_DOTS = str.maketrans("•・‧∙", "····")
+_BETWEEN_DOTS = re.compile(f"(?<={_HAN}) *[.·] *(?={_HAN})")
+_DOTS = str.maketrans(dict.fromkeys("•・・‧∙⋅⸱ꞏㆍᐧ᛫", "·"))
+_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 
 
 def clean(text: str) -> str:
     """The text with half-width letters, one kind of middle dot, nothing invisible, no spaces in a name."""
-    text = unicodedata.normalize("NFC", text).translate(_FULL_WIDTH).translate(_DOTS)
-    shown = "".join(char for char in text if unicodedata.category(char) not in ("Cf", "Cc") or char in "\t\n")
-    return _BETWEEN_HAN.sub("", " ".join(shown.split()))
+    text = unicodedata.normalize("NFC", text).translate(_FULL_WIDTH).translate(_DOTS).translate(_BLANKS)
+    shown = "".join(char for char in text if unicodedata.category(char) not in _INVISIBLE or char in "\t\n")
+    return _BETWEEN_DOTS.sub("·", _BETWEEN_HAN.sub("", " ".join(shown.split())))
 
 
 def required(text: str, what: str, *, at: str, limit: int) -> str:

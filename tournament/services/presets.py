@@ -1,14 +1,16 @@
 """Tournament presets: whole competitions as TOML data beside the code, read and checked, never named in Python."""
 
 import tomllib
-from datetime import datetime
+from datetime import date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self
 
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
+from .details import Details
+from .moving_dates import days_between, moved, moved_day, moved_details, moved_rounds
 from .refusal import Refusal
 
 _FOLDER = Path(__file__).resolve().parent.parent / "presets"
@@ -22,7 +24,7 @@ class StagePlan(_Data):
     """A stage as it will be made; the fields are those of the `Stage` model."""
 
     name: str
-    kind: Literal["groups", "knockout"]
+    kind: Literal["groups", "knockout", "redraw", "swiss", "last-group"]
     slot_minutes: int = Field(default=60, ge=5, le=600)
     criteria: list[str] = []
     points: dict[str, int | float] = {}
@@ -52,21 +54,29 @@ class TournamentPreset(_Data):
     """A documented competition; `demo` marks the one that a first start loads.
 
     Hours: one slot after the other from `starts_at` on; or one round a day at its hour (`daily`); or each round at
-    its own of `round_starts`, rounds beyond them being announced later.
+    its own of `round_starts`, rounds beyond them being announced later. `quota` and `details` are stored as they are.
     """
 
     title: str
     name: str
-    starts_at: datetime
+    starts_at: AwareDatetime
+    ends_on: date | None = None
     ruleset: str
     tables: int = Field(ge=1)
     stages: list[StagePlan]
     knockout_tables: bool = True
     daily: bool = False
-    round_starts: list[datetime] = []
+    round_starts: list[AwareDatetime] = []
+    changeover: int = Field(default=0, ge=0, le=240)
     demo: bool = False
     host: str = ""
     venue: str = ""
+    entry_opens_at: AwareDatetime | None = None
+    entry_closes_at: AwareDatetime | None = None
+    change_minutes: int = Field(default=60, ge=0)
+    roster_size: int = Field(default=2, ge=2, le=4)
+    quota: dict[str, Any] = {}
+    details: Details = Details()
     departments: list[DepartmentPlan] = []
     draw: DrawPlan | None = None
 
@@ -76,6 +86,29 @@ class TournamentPreset(_Data):
         if starts and (self.daily or starts[0] != self.starts_at or sorted(set(starts)) != starts):
             raise ValueError("“round_starts”应从 starts_at 起依次递增,且不与“daily”同用")
         return self
+
+    def schedule_options(self) -> dict[str, Any]:
+        """What laying out its schedule starts from, as `Tournament.schedule_options` keeps it."""
+        return {
+            "daily": self.daily,
+            "round_starts": [start.isoformat() for start in self.round_starts],
+            "changeover": self.changeover,
+            "knockout_tables": self.knockout_tables,
+        }
+
+    def starting(self, starts_at: datetime) -> "TournamentPreset":
+        """The same competition with all its dates moved to another start."""
+        days = days_between(self.starts_at, starts_at)
+        return self.model_copy(
+            update={
+                "starts_at": starts_at,
+                "ends_on": moved_day(self.ends_on, days),
+                "round_starts": moved_rounds(self.round_starts, starts_at),
+                "entry_opens_at": moved(self.entry_opens_at, days),
+                "entry_closes_at": moved(self.entry_closes_at, days),
+                "details": moved_details(self.details, days),
+            }
+        )
 
 
 def preset_keys() -> tuple[str, ...]:

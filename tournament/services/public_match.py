@@ -8,6 +8,7 @@ from scoring.words.names import level_name
 from tournament.models import Match
 
 from .fixtures import matches_of, rows_of
+from .folded import folded
 from .keypad import reader
 from .match_rules import rules_of
 from .match_view import match_view
@@ -51,14 +52,15 @@ def _side(view: Mapping[str, Any], side: str, shown: Shown) -> dict[str, Any]:
 
 
 def _lines(match: Match, result: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Hands and penalties in the order they were written."""
+    """Hands and penalties in the sheet's order: what was written anew stands where the old one stood."""
     hands = [
         {"n": hand["n"], "hand": number, **hand, "levels": _levels(hand["levels"])}
         for number, hand in enumerate(result["hands"], start=1)
     ]
     ruleset = rules_of(match)
     penalties = [{**one, "name": offence_name(ruleset, one["offence"], reader())} for one in result["penalties"]]
-    return sorted([*hands, *penalties], key=lambda line: line["n"])
+    where = folded(match).state.where
+    return sorted([*hands, *penalties], key=lambda line: where.get(line["n"], line["n"]))
 
 
 def _levels(levels: Mapping[str, str]) -> dict[str, str]:

@@ -3,16 +3,25 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from scoring.words.standings import criterion_name, explain
-from tournament.models import GroupPlace, Match, Stage, Team, Tournament
+from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.utils.translation import gettext as _
 
+from scoring.words.standings import criterion_name, explain
+from tournament.models import Draw, GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
+
+from .best_table import best_table
 from .bracket import stage_plans
+from .draw_words import public_draws
 from .fixtures import matches_of, rows_of, slots_of
 from .keypad import reader
+from .kinds import TABLES
 from .match_words import Title, group_text, titles_of
+from .notice import public_sections
+from .public_rounds import public_rounds
 from .result_words import decided_text, level_text, side_score
 from .shown import Shown
-from .standings import placings, results_of, stage_standing
+from .standings import final_placings, results_of, stage_standing
+from .withdrawn import called_off
 
 LIVE = (Match.Status.PLAYING, Match.Status.LAST_HAND, Match.Status.TIED, Match.Status.FINISHED)
 OTHER = {"a": "b", "b": "a"}
@@ -21,21 +30,35 @@ OTHER = {"a": "b", "b": "a"}
 def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
-    `departments`, `fixtures`, `live`, `groups`, `plans`, `placings`, `results`; each empty where its part is not shown.
+    `notice`, `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`,
+    `placings`, `results`, `draws`; each empty where its part is not shown.
     """
     matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
     titles = titles_of(matches)
     results = results_of(match.pk for match in matches) if shown.results else {}
     cards = [_card(match, row, titles, results, shown) for match, row in _rows(matches, titles, shown)]
+    if shown.results:
+        _mark(cards, titles, called_off(Match.objects.filter(stage__tournament=tournament)))
     return {
+        "notice": public_sections(tournament) if shown.notice else [],
         "departments": _departments(tournament) if shown.teams else [],
         "fixtures": _by_slot(cards) if shown.schedule else [],
         "live": [card for card in cards if card["live"]],
         "results": [card for card in cards if card["decided"]],
+        "groups_title": _groups_title(tournament),
         "groups": _groups(tournament, matches, results, shown),
+        "best": _best(tournament) if shown.results else [],
+        "rounds": public_rounds(matches, titles, results, shown) if shown.draw else [],
         "plans": stage_plans(matches, titles, results, shown) if shown.draw else [],
         "placings": _placings(tournament) if shown.results else [],
+        "draws": _draws(tournament) if shown.draw else [],
     }
+
+
+def _draws(tournament: Tournament) -> list[dict[str, Any]]:
+    """The draws in force with what was added to them; not one that is still being shown in the hall."""
+    held = Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed=None).select_related("stage")
+    return public_draws(list(held.prefetch_related("addenda").order_by("stage__number", "round")))
 
 
 def _rows(
@@ -45,9 +68,12 @@ def _rows(
 
 
 def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
-    """Teams by department, players loaded: two queries."""
+    """Teams by department, players loaded: two queries. Who waits, or withdrew before the draw, is not on the list."""
     found: dict[str, list[Team]] = {}
-    teams = Team.objects.filter(tournament=tournament).select_related("department").prefetch_related("players")
+    present = Prefetch("players", Player.objects.filter(left_at=None))
+    on_list = Team.objects.filter(Q(withdrawn_at=None) | Exists(MatchSlot.objects.filter(team=OuterRef("pk"))))
+    teams = on_list.filter(tournament=tournament, waiting_since=None).select_related("department")
+    teams = teams.prefetch_related(present)
     for team in teams.order_by("department__sort_key", "department_id", "sort_key", "id"):
         found.setdefault(team.department.name, []).append(team)
     return list(found.items())
@@ -72,6 +98,7 @@ def _card(
         "teams": teams,
         "named": named,
         "live": live,
+        "called": bool(shown.schedule and named and match.called_at and match.status == Match.Status.SCHEDULED),
         "status": match.get_status_display() if shown.results else "",
         "decided": result is not None,
         "scores": {side: side_score(result, side) for side in "ab"} if result else _levels(match, live),
@@ -81,6 +108,15 @@ def _card(
         "search": " ".join(teams.values()),
         "team_ids": [slot.team_id for slot in slots.values() if slot.team_id and shown.results],
     }
+
+
+def _mark(cards: Iterable[dict[str, Any]], titles: Mapping[int, Title], off: set[int]) -> None:
+    """Say which results a protest could still overturn, and which matches a withdrawal called off."""
+    for card in cards:
+        if titles[card["match"].pk].disputed:
+            card["why"] = _("%(why)s(待裁定)") % {"why": card["why"]}
+        elif card["match"].pk in off:
+            card["status"], card["called_off"] = _("退赛,不再进行"), True
 
 
 def _levels(match: Match, live: bool) -> dict[str, str]:
@@ -97,9 +133,20 @@ def _by_slot(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"date": key[0], "start": key[1], "end": key[2], "cards": group} for key, group in found.items()]
 
 
+def _groups_title(tournament: Tournament) -> str:
+    """What the tables are called: groups, or one table of all."""
+    stages = tournament.stages.filter(kind=Stage.Kind.GROUPS)
+    return _("小组") if any(stage.settings.get("groups") != 1 for stage in stages) else _("积分表")
+
+
+def _best(tournament: Tournament) -> list[dict[str, Any]]:
+    """How the best n-th or the best losers compare, a table a stage that has them."""
+    stages = tournament.stages.select_related("ruleset")
+    return [table for stage in stages if (table := best_table(stage))]
+
+
 def _placings(tournament: Tournament) -> list[tuple[int, Team]]:
-    stages = tournament.stages.filter(kind=Stage.Kind.KNOCKOUT).select_related("ruleset")
-    return [placing for stage in stages for placing in placings(stage)]
+    return final_placings(tournament)
 
 
 def _groups(
@@ -108,13 +155,15 @@ def _groups(
     """Every group with its teams and, with results, its cross table and standing."""
     if not (shown.draw or shown.results):
         return []
-    stages = tournament.stages.filter(kind=Stage.Kind.GROUPS).select_related("ruleset")
+    stages = tournament.stages.filter(kind__in=TABLES).select_related("ruleset")
     places: dict[tuple[int, str], list[Team]] = {}
     for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team"):
         places.setdefault((place.stage_id, place.group), []).append(place.team)
     found = []
     for stage in stages:
         standings = stage_standing(stage) if shown.results else {}
+        if stage.kind == Stage.Kind.LAST_GROUP and standings:
+            places |= {(stage.pk, group): list(one["teams"].values()) for group, one in standings.items()}
         for (stage_id, group), teams in places.items():
             if stage_id == stage.pk:
                 found.append(_group(stage, group, teams, matches, results, standings.get(group)))
@@ -131,10 +180,10 @@ def _group(
 ) -> dict[str, Any]:
     mine = [match for match in matches if match.stage_id == stage.pk and match.group == group]
     return {
-        "title": f"{stage.name} {group_text(stage, group)}",
+        "title": f"{stage.name} {group_text(stage, group)}".strip(),
         "anchor": f"g{stage.number}-{group}",
         "teams": teams,
-        "cross": _cross(teams, mine, results) if standing else [],
+        "cross": _cross(teams, mine, results) if standing and stage.kind != Stage.Kind.SWISS else [],
         "criteria": [criterion_name(key, reader()) for key in stage.criteria if key != "lot"],
         "rows": [_row(stage, row, standing["why"][row["team"]]) for row in standing["rows"]] if standing else [],
         "complete": bool(standing and standing["complete"]),

@@ -28,6 +28,18 @@ def to_numbers(payload: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[s
     return _walk(payload, translate)
 
 
+def to_ids(payload: Mapping[str, Any], ids: Mapping[int, UUID]) -> dict[str, Any]:
+    """The way back: every `n` turned into the entry's UUID as text; an unknown one is refused, naming the field."""
+
+    def translate(value: Any, at: str) -> Any:
+        if isinstance(value, bool) or not isinstance(value, int) or value not in ids:
+            message = _("字段 %(at)s 指向的第 %(value)s 条不在本场记分表上,只能填写它之前已有条目的编号。")
+            raise Refusal(message % {"at": at, "value": value}, code="unknown-entry", at=at)
+        return str(ids[value])
+
+    return _walk(payload, translate)
+
+
 def _walk(payload: Mapping[str, Any], translate: Translate, inside: str = "") -> dict[str, Any]:
     done = dict(payload)
     for key in ONE:

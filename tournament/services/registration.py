@@ -1,4 +1,4 @@
-"""Departments, teams and players: who takes part. After the draw only names change, until the draw is undone."""
+"""Teams: who takes part. After the draw only names and players change, until the draw is undone."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,117 +6,88 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Department, Draw, Player, Team, Tournament
+from tournament.models import Department, Team, Tournament
 
 from . import audit
 from .actor import Actor
+from .departments import add_department, change_department, remove_department, set_sizes
+from .entry_window import check_change, check_entry, is_drawn
 from .names import required, sort_key
+from .people import NAME_LIMIT, PlayerEntry, checked_people, present_players, settled_people, store_players
+from .quotas import check_room
 from .refusal import Refusal
-from .team_names import name_by_themselves
+from .replacing import refuse_returned
+from .team_names import name_by_themselves, name_next
 from .tournaments import locked
+from .waiting import entered_teams
 
-MAX_TEAMS = 512
-PLAYERS = 2
-NAME_LIMIT = 60
+__all__ = [
+    "EntryLine", "add_department", "add_lines", "add_team", "change_department", "change_team", "enter_team",
+    "is_drawn", "leave", "remove_department", "remove_team", "restore", "set_sizes",
+]  # fmt: skip
+
+MAX_TEAMS = 4096
+REASON_LIMIT = 200
 
 
 @dataclass(frozen=True, slots=True)
 class EntryLine:
-    """One line of a pasted list: the department, then its two players."""
+    """One line of a pasted list: the department, then its players."""
 
     number: int
     department: str
-    players: tuple[str, str]
-
-
-@transaction.atomic
-def add_department(
-    tournament: Tournament, name: str, actor: Actor, *, headcount: int | None = None, team_quota: int | None = None
-) -> Department:
-    """A new department; its name occurs once in a tournament. `team_quota` None = as many teams as it likes."""
-    held = locked(tournament.pk)
-    name = required(name, _("单位名称"), at="name", limit=NAME_LIMIT)
-    _refuse_known_department(held, name)
-    made = Department.objects.create(
-        tournament=held, name=name, sort_key=sort_key(name), headcount=headcount, team_quota=team_quota
-    )
-    audit.record(held, actor, "department.add", name, after={"headcount": headcount, "team_quota": team_quota})
-    return made
-
-
-@transaction.atomic
-def change_department(
-    department: Department, actor: Actor, *, name: str, headcount: int | None, team_quota: int | None
-) -> Department:
-    """Change a department; teams named after it follow as long as no draw is held."""
-    held = locked(department.tournament_id)
-    name = required(name, _("单位名称"), at="name", limit=NAME_LIMIT)
-    if name != department.name:
-        _refuse_known_department(held, name)
-    before = {"name": department.name, "headcount": department.headcount, "team_quota": department.team_quota}
-    old, department.name, department.sort_key = department.name, name, sort_key(name)
-    department.headcount, department.team_quota = headcount, team_quota
-    department.save(update_fields=["name", "sort_key", "headcount", "team_quota"])
-    if not is_drawn(held):
-        name_by_themselves(department, formerly=old)
-    after = {"name": name, "headcount": headcount, "team_quota": team_quota}
-    audit.record(held, actor, "department.change", name, before=before, after=after)
-    return department
-
-
-@transaction.atomic
-def remove_department(department: Department, actor: Actor) -> None:
-    """Remove a department without teams."""
-    held = locked(department.tournament_id)
-    if count := department.teams.count():
-        facts = {"name": department.name, "count": count}
-        message = _("“%(name)s”还有 %(count)s 队,不能删除;请先删除这些队。") % facts
-        raise Refusal(message, code="department-in-use", at="department")
-    audit.record(held, actor, "department.remove", department.name, before={"team_quota": department.team_quota})
-    department.delete()
+    players: tuple[str, ...]
 
 
 @transaction.atomic
 def add_team(
     tournament: Tournament,
     department: Department,
-    players: Sequence[str],
+    players: Sequence[str | PlayerEntry],
     actor: Actor,
     name: str | None = None,
     seed: int | None = None,
     *,
     same_name_ok: bool = False,
     reason: str = "",
+    contact: bool = False,
+    waiting: bool = False,
 ) -> Team:
     """A new team; without a name it is called after its department (甲系, then 甲系A, 甲系B).
 
-    Refused: after the draw, above the quota (unless a reason is given), a player of the same name in the same
-    department (unless `same_name_ok`), a seed given twice.
+    Refused: after the draw, outside the window or above the quota (unless an account gives a `reason`; a department's
+    `contact` never), a player of another team, a seed given twice. On the `waiting` list it takes no place, so that
+    neither quota nor draw matters.
     """
     held = locked(tournament.pk)
-    _refuse_drawn(held)
+    check_entry(held, actor, reason, contact=contact)
     department.refresh_from_db()  # its quota as it is now that the tournament is held
-    _check_room(held, department, reason)
-    names = _checked_players(players)
-    _refuse_same_names(department, names, None, same_name_ok)
+    over = not waiting and _takes_a_place(held, department, reason, contact)
+    people = settled_people(department, checked_people(held, players), None, same_name_ok=same_name_ok)
     _check_seed(held, seed, None)
     wanted = _free_team_name(held, name, None) if name else f"~{department.pk}~"  # named below
     team = Team.objects.create(
-        tournament=held, department=department, name=wanted, sort_key=sort_key(wanted), seed=seed
+        tournament=held,
+        department=department,
+        name=wanted,
+        sort_key=sort_key(wanted),
+        seed=seed,
+        over_quota_reason=reason[:REASON_LIMIT] if over else "",
+        waiting_since=timezone.now() if waiting else None,
     )
-    Player.objects.bulk_create(Player(team=team, number=n, name=who) for n, who in enumerate(names, start=1))
+    store_players(team, people)
     if not name:
-        name_by_themselves(department, new=team)
-        team.refresh_from_db()
-    audit.record(held, actor, "team.add", team.name, after={"players": names, "seed": seed}, reason=reason)
+        _name(held, department, team)
+    audit.record(held, actor, "team.add", team.name, after=_facts(team) | {"over_quota": over}, reason=reason)
     return team
 
 
 @transaction.atomic
 def enter_team(
-    tournament: Tournament, department_name: str, players: Sequence[str], actor: Actor, **options: Any
+    tournament: Tournament, department_name: str, players: Sequence[str | PlayerEntry], actor: Actor, **options: Any
 ) -> Team:
     """A new team of the department of this name, which is made if it is new; `options` as `add_team` takes them."""
     name = required(department_name, _("单位名称"), at="department", limit=NAME_LIMIT)
@@ -130,24 +101,32 @@ def change_team(
     actor: Actor,
     *,
     name: str,
-    players: Sequence[str],
+    players: Sequence[str | PlayerEntry],
     seed: int | None = None,
     same_name_ok: bool = False,
+    reason: str = "",
+    contact: bool = False,
 ) -> Team:
-    """Change a team's name, players and (before the draw) its seed."""
+    """Change a team's name, players and (before the draw) its seed; late changes take an account's `reason`.
+
+    After the draw a changed player's name is a spelling put right; who is replaced goes through `replacing.replace`.
+    """
     held = locked(team.tournament_id)
-    before = _facts(team)
-    if seed != team.seed:
+    before, drawn = _facts(team), is_drawn(held)
+    if drawn and seed != team.seed:
         _refuse_drawn(held)
-    names = _checked_players(players)
-    _refuse_same_names(team.department, names, team, same_name_ok)
+    people = _carried(team, players, checked_people(held, players))
+    if name != team.name or people != _present(team):
+        check_change(held, actor, reason, contact=contact)
+    if drawn:
+        refuse_returned(team, [one for one in people if one.name not in before["players"]])
+    people = settled_people(team.department, people, team, same_name_ok=same_name_ok)
     _check_seed(held, seed, team)
     team.name = _free_team_name(held, name, team)
     team.sort_key, team.seed = sort_key(team.name), seed
     team.save(update_fields=["name", "sort_key", "seed"])
-    for number, who in enumerate(names, start=1):
-        Player.objects.update_or_create(team=team, number=number, defaults={"name": who})
-    audit.record(held, actor, "team.change", team.name, before=before, after=_facts(team))
+    store_players(team, people)
+    audit.record(held, actor, "team.change", team.name, before=before, after=_facts(team), reason=reason)
     return team
 
 
@@ -163,12 +142,51 @@ def remove_team(team: Team, actor: Actor) -> None:
 
 
 @transaction.atomic
-def add_lines(tournament: Tournament, lines: Iterable[EntryLine], actor: Actor, *, same_name_ok: bool = False) -> int:
+def leave(team: Team, actor: Actor, reason: str, *, contact: bool = False) -> Team:
+    """A team withdraws before the draw: it is off the list and can be restored. `reason` is asked of everybody."""
+    held = locked(team.tournament_id)
+    team.refresh_from_db()
+    reason = required(reason, _("退赛原因"), at="reason", limit=REASON_LIMIT)
+    if team.withdrawn_at is not None:
+        raise Refusal(_("“%s”已经退赛。") % team.name, code="withdrawn", at="team")
+    if is_drawn(held):
+        message = _("已经抽签:“%s”留在对阵里,退赛由裁判长按弃权办理。") % team.name
+        raise Refusal(message, code="drawn", at="team")
+    check_entry(held, actor, reason, contact=contact)
+    team.withdrawn_at, team.withdrawn_reason, team.seed = timezone.now(), reason, None
+    team.save(update_fields=["withdrawn_at", "withdrawn_reason", "seed"])
+    name_by_themselves(team.department)
+    audit.record(held, actor, "team.leave", team.name, before=_facts(team), reason=reason)
+    return team
+
+
+@transaction.atomic
+def restore(team: Team, actor: Actor, reason: str = "", *, same_name_ok: bool = False) -> Team:
+    """Put a withdrawn team back on the list before the draw, within the quota or for a reason."""
+    held = locked(team.tournament_id)
+    team.refresh_from_db()
+    if team.withdrawn_at is None:
+        raise Refusal(_("“%s”没有退赛。") % team.name, code="not-withdrawn", at="team")
+    _refuse_drawn(held)
+    over = team.waiting_since is None and _takes_a_place(held, team.department, reason, contact=False)
+    store_players(team, settled_people(team.department, _present(team), team, same_name_ok=same_name_ok))
+    team.withdrawn_at, team.withdrawn_reason = None, ""
+    team.over_quota_reason = reason[:REASON_LIMIT] if over else ""
+    team.save(update_fields=["withdrawn_at", "withdrawn_reason", "over_quota_reason"])
+    name_by_themselves(team.department)
+    audit.record(held, actor, "team.restore", team.name, after=_facts(team), reason=reason)
+    return team
+
+
+@transaction.atomic
+def add_lines(
+    tournament: Tournament, lines: Iterable[EntryLine], actor: Actor, *, same_name_ok: bool = False, reason: str = ""
+) -> int:
     """Enter a whole list or nothing: departments not yet known are made; an error names its line. Returns the count."""
     count = 0
     for line in lines:
         try:
-            enter_team(tournament, line.department, line.players, actor, same_name_ok=same_name_ok)
+            enter_team(tournament, line.department, line.players, actor, same_name_ok=same_name_ok, reason=reason)
         except Refusal as refusal:
             message = _("第 %(line)s 行:%(message)s") % {"line": line.number, "message": refusal.message}
             raise Refusal(message, code=refusal.code, at="lines") from refusal
@@ -176,13 +194,20 @@ def add_lines(tournament: Tournament, lines: Iterable[EntryLine], actor: Actor, 
     return count
 
 
-def is_drawn(tournament: Tournament) -> bool:
-    """True while a draw of this tournament is in force."""
-    return Draw.objects.filter(stage__tournament=tournament, undone_at__isnull=True).exists()
+def _name(held: Tournament, department: Department, team: Team) -> None:
+    if is_drawn(held):
+        name_next(department, team)
+    else:
+        name_by_themselves(department, new=team)
+    team.refresh_from_db()
 
 
-def _facts(team: Team) -> dict[str, object]:
-    return {"name": team.name, "players": [player.name for player in team.players.all()], "seed": team.seed}
+def _present(team: Team) -> list[PlayerEntry]:
+    return [PlayerEntry(one.name, one.staff_number, one.namesake) for one in present_players(team)]
+
+
+def _facts(team: Team) -> dict[str, Any]:
+    return {"name": team.name, "players": [player.name for player in present_players(team)], "seed": team.seed}
 
 
 def _refuse_drawn(tournament: Tournament) -> None:
@@ -191,40 +216,25 @@ def _refuse_drawn(tournament: Tournament) -> None:
         raise Refusal(message, code="drawn", at="tournament")
 
 
-def _refuse_known_department(tournament: Tournament, name: str) -> None:
-    if tournament.departments.filter(name=name).exists():
-        raise Refusal(_("单位“%(name)s”已经登记过。") % {"name": name}, code="department-known", at="name")
-
-
-def _check_room(tournament: Tournament, department: Department, reason: str) -> None:
-    if tournament.teams.count() >= MAX_TEAMS:
+def _takes_a_place(held: Tournament, department: Department, reason: str, contact: bool) -> bool:
+    """True if one more team goes beyond the quota; refused after the draw, when full, or without a reason."""
+    _refuse_drawn(held)
+    if entered_teams(held).count() >= MAX_TEAMS:
         raise Refusal(_("一项赛事最多 %(most)s 队。") % {"most": MAX_TEAMS}, code="full", at="tournament")
-    quota = department.team_quota
-    if quota is not None and not reason and department.teams.count() >= quota:
-        facts = {"name": department.name, "quota": quota}
-        message = _("“%(name)s”的名额是 %(quota)s 队,已满;请调整名额,或写明超额的理由。") % facts
-        raise Refusal(message, code="quota", at="department")
+    return check_room(held, department, reason, contact=contact)
 
 
-def _checked_players(players: Sequence[str]) -> list[str]:
-    if len(players) != PLAYERS:
-        facts = {"found": len(players), "wanted": PLAYERS}
-        raise Refusal(_("一队 %(wanted)s 名队员,现有 %(found)s 名。") % facts, code="players", at="players")
-    what = (_("队员1姓名"), _("队员2姓名"))
-    return [required(name, what[index], at=f"players[{index}]", limit=NAME_LIMIT) for index, name in enumerate(players)]
-
-
-def _refuse_same_names(department: Department, names: list[str], own: Team | None, allowed: bool) -> None:
-    """The same name twice in one department is usually the same person twice: ask."""
-    if allowed:
-        return
-    others = Player.objects.filter(team__department=department, name__in=names).select_related("team")
-    clash = others.exclude(team=own).first() if own else others.first()
-    if clash is None and names[0] != names[1]:
-        return
-    facts = {"name": clash.name if clash else names[0], "team": clash.team.name if clash else _("本队")}
-    message = _("“%(name)s”已在%(team)s中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。") % facts
-    raise Refusal(message, code="same-name", at="players")
+def _carried(team: Team, given: Sequence[str | PlayerEntry], people: Sequence[PlayerEntry]) -> list[PlayerEntry]:
+    """A player whose name stays keeps the namesake's mark, and the staff number where only a name was given."""
+    old = {one.number: one for one in present_players(team)}
+    kept = []
+    for number, (typed, person) in enumerate(zip(given, people, strict=True), start=1):
+        known = old.get(number)
+        if known is not None and known.name == person.name:
+            staff_number = known.staff_number if isinstance(typed, str) else person.staff_number
+            person = PlayerEntry(person.name, staff_number, person.namesake or known.namesake)
+        kept.append(person)
+    return kept
 
 
 def _others(tournament: Tournament, own: Team | None) -> QuerySet[Team]:
@@ -235,12 +245,13 @@ def _others(tournament: Tournament, own: Team | None) -> QuerySet[Team]:
 def _check_seed(tournament: Tournament, seed: int | None, own: Team | None) -> None:
     if seed is None:
         return
-    if seed < 1:
-        raise Refusal(_("种子号 %(seed)s 不对:从 1 开始,或留空。") % {"seed": seed}, code="bad-seed", at="seed")
+    if not 1 <= seed <= MAX_TEAMS:
+        facts = {"seed": seed, "most": MAX_TEAMS}
+        raise Refusal(_("种子号 %(seed)s 不对:从 1 到 %(most)d,或留空。") % facts, code="bad-seed", at="seed")
     holder = _others(tournament, own).filter(seed=seed).first()
     if holder:
-        facts = {"seed": seed, "team": holder.name}
-        raise Refusal(_("%(seed)s 号种子已是“%(team)s”。") % facts, code="seed-taken", at="seed")
+        taken = {"seed": seed, "team": holder.name}
+        raise Refusal(_("%(seed)s 号种子已是“%(team)s”。") % taken, code="seed-taken", at="seed")
 
 
 def _free_team_name(tournament: Tournament, name: str, own: Team | None) -> str:

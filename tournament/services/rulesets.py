@@ -1,6 +1,6 @@
 """Ruleset versions: stored once by content, parsed once a process."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -52,12 +52,11 @@ def ruleset_of(version: RulesetVersion) -> Ruleset:
     return _kept(version.content_hash, lambda: parse_ruleset(version.document))
 
 
-def ruleset_in(version: RulesetVersion, stage: str) -> Ruleset:
-    """The ruleset as one of its `stages` plays it (groups, semi-final, final); as it is where it changes nothing."""
+def ruleset_in(version: RulesetVersion, keys: Sequence[str]) -> Ruleset:
+    """The ruleset as a round plays it: by the first of these keys that is one of its `stages`; as it is without one."""
     whole = ruleset_of(version)
-    if stage not in whole.stages:
-        return whole
-    return _kept(f"{version.content_hash} {stage}", lambda: for_stage(whole, stage))
+    stage = next((key for key in keys if key in whole.stages), None)
+    return whole if stage is None else _kept(f"{version.content_hash} {stage}", lambda: for_stage(whole, stage))
 
 
 def _kept(key: str, parse: Callable[[], Ruleset]) -> Ruleset:

@@ -12,8 +12,10 @@ from django.utils import timezone
 from tournament.models import Match, MatchSlot, Stage, Tournament
 from tournament.schedule import Game, Placed, Usable
 
-from .match_rules import FINAL, GROUPS, SEMI_FINAL, longer_rounds
+from .kinds import BY_ROUND
+from .match_rules import lengths_of
 from .match_words import group_number
+from .rulesets import ruleset_of
 
 _COLUMNS = ("pk", "stage_id", "round", "group", "place", "version", "table__number", "starts_at", "ends_at")
 _SLOT = (
@@ -86,7 +88,7 @@ def games_of(
 ) -> list[Game]:
     """The games of these rows; `begins` gives rounds (stage's number, round) their fixed hours."""
     bundles = _bundles(rows)
-    minutes = lengths(rows, stages)
+    minutes = lengths(list(rows), stages)
     return [_game(row, stages[row.stage], bundles, knockout_tables, minutes[row.pk], begins) for row in rows]
 
 
@@ -100,20 +102,16 @@ def stages_of(tournament: Tournament) -> dict[int, Stage]:
     return {stage.pk: stage for stage in tournament.stages.select_related("ruleset")}
 
 
-def lengths(rows: Iterable[Row], stages: Mapping[int, Stage]) -> dict[int, int]:
-    """Minutes to plan for each match, by id; semi-finals and the final as the ruleset gives them."""
-    rows = list(rows)
-    semi_finals = {
-        side.match for row in rows if row.place == 1 for side in row.sides if side.source == MatchSlot.Source.WINNER
-    }
-    longer = longer_rounds(stages.values())
-
-    def key(row: Row) -> str:
-        if row.group or row.place == 1:
-            return GROUPS if row.group else FINAL
-        return SEMI_FINAL if row.pk in semi_finals else ""
-
-    return {row.pk: stages[row.stage].slot_minutes + longer[row.stage, key(row)] for row in rows}
+def lengths(rows: Sequence[Row], stages: Mapping[int, Stage]) -> dict[int, int]:
+    """Minutes to plan for each match, by id; single rounds as the ruleset gives them."""
+    found = {row.pk: stages[row.stage].slot_minutes for row in rows}
+    if not any(ruleset_of(stage.ruleset).stages for stage in stages.values()):
+        return found
+    groups = {row.stage: row.pk for row in rows if row.group}
+    wanted = Match.objects.filter(Q(group="") | Q(pk__in=groups.values()), stage__in=stages)
+    known = lengths_of(list(wanted.select_related("stage").prefetch_related("slots")))
+    of_groups = {stage: known[pk] for stage, pk in groups.items()}
+    return {row.pk: of_groups[row.stage] if row.group else known[row.pk] for row in rows}
 
 
 def usable_of(tournament: Tournament) -> dict[int, Usable]:
@@ -146,7 +144,7 @@ def _bundles(rows: Iterable[Row]) -> Bundles:
     """Matches that a side may wait for together: those of a group, of all groups of a stage (""), of a round."""
     found: dict[tuple[int, str | int], list[int]] = {}
     for row in rows:
-        for key in (row.group, "") if row.group else (row.round,):
+        for key in (row.group, "", row.round) if row.group else (row.round,):
             found.setdefault((row.stage, key), []).append(row.pk)
     return {key: frozenset(keys) for key, keys in found.items()}
 
@@ -162,6 +160,8 @@ def _game(
     feeders = {side.team is None: frozenset[int]() for side in row.sides}
     for side in row.sides:
         feeders[side.team is None] |= _feeding(side, bundles)
+    if stage.kind in BY_ROUND or (stage.kind == Stage.Kind.LAST_GROUP and row.round > 1):
+        feeders[False] = feeders.get(False, frozenset()) | bundles.get((row.stage, row.round - 1), frozenset())
     stays = row.group and stage.settings.get("groups_at_tables")
     order = (stage.number, row.round)
     return Game(

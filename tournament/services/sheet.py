@@ -30,6 +30,7 @@ __all__ = [
     "match_view",
     "preview_hand",
     "sheet_document",
+    "store_entry",
     "verify_result",
 ]
 
@@ -72,7 +73,7 @@ def append_entry(
             _refuse_stale(match, before, after)
             running = match.status != Match.Status.SCHEDULED
             written = write_on(match, before, payload, actor)
-            entry = _store(match, written, entry_id, after, actor, device_at)
+            entry = store_entry(match, written, entry_id, after, actor, device_at)
             sheet = folded.followed(match, before, entry, written.state)
             settled = running and match.status != Match.Status.SCHEDULED  # else the sides may be others now
             return Appended(match, entry, match.projection, repeated=False, sheet=sheet if settled else None)
@@ -131,10 +132,10 @@ def _seen(row: SheetEntry) -> dict[str, Any]:
     }
 
 
-def _store(
+def store_entry(
     match: Match, written: Written, entry_id: UUID, after: UUID | None, actor: Actor, device_at: datetime | None
 ) -> SheetEntry:
-    """The row and the projection, in the caller's transaction."""
+    """The row of an entry that may be written, and the projection, in the caller's transaction."""
     entry = SheetEntry.objects.create(
         pk=entry_id,
         match=match,

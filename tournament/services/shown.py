@@ -9,6 +9,7 @@ from tournament.models import Tournament
 class Shown:
     """One flag a part. Without `results`, sides that follow from results stay in words (1号桌第一名)."""
 
+    notice: bool = True
     teams: bool = True
     draw: bool = True
     schedule: bool = True
@@ -24,6 +25,16 @@ class Shown:
         return all(getattr(self, part) for part in parts)
 
     @property
+    def when(self) -> bool:
+        """True if the first round's hour may be seen: the notice says it, and so does the schedule."""
+        return self.notice or self.schedule
+
+    @property
+    def matches(self) -> bool:
+        """True if any part that names teams or matches may be seen."""
+        return self.teams or self.draw or self.schedule or self.results
+
+    @property
     def anything(self) -> bool:
         """True if any part may be seen."""
-        return self.teams or self.draw or self.schedule or self.results
+        return self.notice or self.matches

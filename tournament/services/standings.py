@@ -7,8 +7,10 @@ from typing import Any, Literal
 
 from scoring.ruleset import Ruleset
 from scoring.standings import Meeting, Row, Standing, compute
-from tournament.models import ConfirmedResult, GroupPlace, Lot, Match, Stage, Team
+from scoring.standings.withdrawal import apply_withdrawals
+from tournament.models import ConfirmedResult, Draw, GroupPlace, Lot, Match, MatchSlot, Stage, Team, Tournament
 
+from .kinds import ALL, TABLES
 from .rulesets import ruleset_of
 from .sides import teams_of
 
@@ -18,13 +20,17 @@ DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")
 
 @dataclass(frozen=True, slots=True)
 class GroupStanding:
-    """A group's standing; its rows name teams by name, `teams` finds them; `complete` once every match counts."""
+    """A group's standing; its rows name teams by name, `teams` finds them; `complete` once every match counts.
+
+    `meetings` are its matches as they count, without those a withdrawal struck.
+    """
 
     standing: Standing
     teams: Mapping[str, Team]
     complete: bool
     played: int
     matches: int
+    meetings: tuple[Meeting, ...] = ()
 
     def at(self, place: int) -> list[Team]:
         """The teams that hold this place: one if it is decided, several if they are tied on or across it."""
@@ -58,10 +64,11 @@ def group_standings(stage: Stage) -> dict[str, GroupStanding]:
     teams = _teams_by_group(stage)
     matches = _matches_by_group(stage)
     lots = _lots_by_group(stage)
-    meetings = _meetings(stage, [match for group in matches.values() for match in group], teams)
+    meetings = meetings_of(stage, [match for group in matches.values() for match in group], teams)
+    byes = _byes(stage, teams.get(ALL, {})) if stage.kind == Stage.Kind.SWISS else []
     ruleset = ruleset_of(stage.ruleset)
     return {
-        group: _rank(stage, ruleset, list(members.values()), matches[group], meetings[group], lots[group])
+        group: _rank(stage, ruleset, list(members.values()), matches[group], meetings[group] + byes, lots[group])
         for group, members in teams.items()
     }
 
@@ -85,14 +92,21 @@ def _rank(
         ruleset.ladder.levels,
         gone,
     )
-    played = sum(meeting.decided for meeting in meetings)
-    open_ = any(not meeting.decided and not gone & {meeting.a, meeting.b} for meeting in meetings)
-    complete = bool(matches) and len(meetings) == len(matches) and not open_
-    return GroupStanding(standing, {team.name: team for team in teams}, complete, played, len(matches))
+    counted = [meeting for meeting in meetings if meeting.b is not None]
+    played = sum(meeting.decided for meeting in counted)
+    open_ = any(not meeting.decided and not gone & {meeting.a, meeting.b} for meeting in counted)
+    complete = bool(matches) and len(counted) == len(matches) and not open_
+    kept = tuple(meeting for meeting in apply_withdrawals(meetings, gone) if meeting)
+    return GroupStanding(standing, {team.name: team for team in teams}, complete, played, len(matches), kept)
 
 
 def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
     groups: dict[str, dict[int, Team]] = defaultdict(dict)
+    if stage.kind == Stage.Kind.LAST_GROUP:
+        slots = MatchSlot.objects.filter(match__stage=stage, team__isnull=False).select_related("team__department")
+        for slot in slots.order_by("match__round", "match_id", "side"):
+            groups[ALL][slot.team_id or 0] = slot.team  # type: ignore[assignment]
+        return groups
     places = GroupPlace.objects.filter(stage=stage).select_related("team__department").order_by("group", "number")
     for place in places:
         groups[place.group][place.team_id] = place.team
@@ -103,7 +117,24 @@ def _matches_by_group(stage: Stage) -> defaultdict[str, list[Match]]:
     groups: defaultdict[str, list[Match]] = defaultdict(list)
     for match in Match.objects.filter(stage=stage).exclude(group="").order_by("round", "pk"):
         groups[match.group].append(match)
+    if stage.kind == Stage.Kind.LAST_GROUP:
+        groups[ALL] = _with_opponent(groups[ALL])
     return groups
+
+
+def _with_opponent(matches: Sequence[Match]) -> list[Match]:
+    """Without matches against a place that stays empty (no winner before), once they are walked over."""
+    done = [match for match in matches if match.status in (Match.Status.CONFIRMED, Match.Status.VERIFIED)]
+    sides = teams_of(match.pk for match in done)
+    alone = {match.pk for match in done if None in sides[match.pk].values()}
+    return [match for match in matches if match.pk not in alone]
+
+
+def _byes(stage: Stage, members: Mapping[int, Team]) -> list[Meeting]:
+    """Who was free in which round, as the rounds in force were drawn."""
+    drawn = Draw.objects.filter(stage=stage, undone_at=None).order_by("round").values_list("round", "record")
+    free = [(number, int(record["result"]["bye"])) for number, record in drawn if record["result"]["bye"]]
+    return [Meeting(members[pk].name, None, "a", round=number) for number, pk in free if pk in members]
 
 
 def _lots_by_group(stage: Stage) -> defaultdict[str, list[list[int]]]:
@@ -119,9 +150,10 @@ def results_of(match_ids: Iterable[int]) -> dict[int, dict[str, Any]]:
     return dict(found.values_list("match_id", "result"))
 
 
-def _meetings(
+def meetings_of(
     stage: Stage, matches: Sequence[Match], teams: Mapping[str, Mapping[int, Team]]
 ) -> defaultdict[str, list[Meeting]]:
+    """By group, the matches whose two teams are known, as a standing sees them; `teams` by group and id."""
     ids = [match.pk for match in matches]
     sides, results = teams_of(ids), results_of(ids)
     scored, first, several = not stage.points, *_scale(ruleset_of(stage.ruleset), stage)
@@ -173,11 +205,13 @@ def _pair(by_side: Mapping[str, Any]) -> tuple[Any, Any]:
 
 
 def placings(stage: Stage) -> list[tuple[int, Team]]:
-    """A knockout's decided places, best first, as far as the stage awards them: one place is the champion alone.
+    """A stage's decided places, best first, as far as the stage awards them: one place is the champion alone.
 
-    Both sides of each confirmed match that decides a place. Where the stage has no match for third place, the losers
-    of the semi-finals share it (并列第三).
+    Of a table the places in it, once it is complete and no tie is open. Of a knockout both sides of each confirmed
+    match that decides a place; without a match for third place, the losers of the semi-finals share it (并列第三).
     """
+    if stage.kind in TABLES:
+        return _table_places(stage)
     matches = list(Match.objects.filter(stage=stage).prefetch_related("slots"))
     results = results_of(match.pk for match in matches)
     sides = teams_of(match.pk for match in matches)
@@ -191,6 +225,24 @@ def placings(stage: Stage) -> list[tuple[int, Team]]:
                     found.append((place, team_id))
     teams = Team.objects.select_related("department").in_bulk([team_id for _place, team_id in found])
     return [(place, teams[team_id]) for place, team_id in sorted(found)]
+
+
+def final_placings(tournament: Tournament) -> list[tuple[int, Team]]:
+    """The decided places of all its stages."""
+    stages = tournament.stages.select_related("ruleset")
+    return [placing for stage in stages for placing in placings(stage)]
+
+
+def _table_places(stage: Stage) -> list[tuple[int, Team]]:
+    """A last stage's one table once it is final; groups that feed a knockout award nothing."""
+    if Stage.objects.filter(tournament_id=stage.tournament_id, number__gt=stage.number).exists():
+        return []
+    tables = group_standings(stage)
+    table = next(iter(tables.values()), None)
+    if table is None or len(tables) > 1 or not table.complete or table.standing.open_ties:
+        return []
+    awarded = stage.settings.get("places", len(table.teams))
+    return [(row.rank, table.teams[row.team]) for row in table.standing.rows if row.rank <= awarded]
 
 
 def _order(winner: str) -> tuple[str, str]:
@@ -207,4 +259,4 @@ def _places_of(match: Match, matches: Sequence[Match]) -> tuple[int | None, int 
     return None, (3 if feeds and not third else None)
 
 
-__all__ = ["GroupStanding", "Row", "group_standings", "placings", "results_of", "stage_standing"]
+__all__ = ["GroupStanding", "Row", "final_placings", "group_standings", "placings", "results_of", "stage_standing"]

@@ -12,15 +12,20 @@ from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 
 from . import audit
 from .actor import Actor
+from .details import Details, changed, details_of
+from .moving_dates import moved_rounds
 from .names import clean, initials, required
-from .presets import StagePlan, TournamentPreset, preset_of
+from .notice_checks import COLUMNS, refuse_contradictions
+from .presets import StagePlan, preset_of
 from .refusal import Refusal
 from .rulesets import chosen_version
 
 MAX_TABLES = 200
 _RESERVED = {
     "new",
+    "import",
     "rules",
+    "format-plan",
     "api",
     "console",
     "i18n",
@@ -33,9 +38,10 @@ _RESERVED = {
     "pass",
     "admin",
     "chief",
+    "entry",
 }
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
-_FACTS = ("name", "host", "venue", "starts_at")
+_TEXTS = ("host", "venue")
 
 
 def locked(tournament_id: int) -> Tournament:
@@ -55,18 +61,20 @@ def create_tournament(
     slug: str = "",
     host: str = "",
     venue: str = "",
+    **more: Any,
 ) -> Tournament:
     """A new tournament with its stages and tables 1 … n; `slug` is made up if empty.
 
-    All stages play under `ruleset`: a preset's name, or a stored version's number.
+    All stages play under `ruleset`: a preset's name, or a stored version's number. `more` are further columns.
     """
     name = required(name, _("赛事名称"), at="name", limit=120)
     made = Tournament.objects.create(
-        slug=_checked_slug(slug) if slug else free_slug(name, starts_at),
+        slug=checked_slug(slug) if slug else free_slug(name, starts_at),
         name=name,
         host=clean(host)[:120],
         venue=clean(venue)[:120],
         starts_at=starts_at,
+        **more,
     )
     _make_stages(made, ruleset, stages)
     _number_tables(made, tables)
@@ -77,11 +85,16 @@ def create_tournament(
 def create_from_preset(
     key: str, *, actor: Actor, slug: str = "", name: str = "", starts_at: datetime | None = None
 ) -> Tournament:
-    """The stages, tables and facts of a preset as a new tournament, without its teams; `slug` is the key if empty."""
-    preset: TournamentPreset = preset_of(key)
+    """The stages, tables and facts of a preset as a new tournament, without its teams; `slug` is the key if empty.
+
+    With another start all its dates move, the hours of the clock stay.
+    """
+    preset = preset_of(key)
+    if starts_at is not None:
+        preset = preset.starting(starts_at)
     return create_tournament(
         name=name or preset.name,
-        starts_at=starts_at or preset.starts_at,
+        starts_at=preset.starts_at,
         ruleset=preset.ruleset,
         stages=preset.stages,
         tables=preset.tables,
@@ -89,22 +102,46 @@ def create_from_preset(
         slug=slug or _free(key),
         host=preset.host,
         venue=preset.venue,
+        ends_on=preset.ends_on,
+        entry_opens_at=preset.entry_opens_at,
+        entry_closes_at=preset.entry_closes_at,
+        change_minutes=preset.change_minutes,
+        roster_size=preset.roster_size,
+        quota=preset.quota,
+        details=preset.details.document(),
+        schedule_options=preset.schedule_options(),
     )
 
 
 @transaction.atomic
 def change_tournament(tournament: Tournament, actor: Actor, **facts: Any) -> Tournament:
-    """Change name, host, venue or start; the schedule laid out already stays until it is laid out anew."""
+    """Change what the notice says: columns (`COLUMNS`) and fields of `Details`, all or nothing; raises `Refusal`.
+
+    The schedule laid out already stays until it is laid out anew; rounds' hours not yet laid out move with the start.
+    """
+    if unknown := facts.keys() - set(COLUMNS) - Details.model_fields.keys():
+        raise TypeError(f"not a fact: {sorted(unknown)}")
     held = locked(tournament.pk)
-    before = facts_of(held)
-    held.name = required(facts.get("name", held.name), _("赛事名称"), at="name", limit=120)
-    for field in ("host", "venue"):
-        setattr(held, field, clean(facts.get(field, getattr(held, field)))[:120])
-    held.starts_at = facts.get("starts_at", held.starts_at)
-    held.save(update_fields=list(_FACTS))
+    before, started = facts_of(held), held.starts_at
+    for field in facts.keys() & set(COLUMNS):
+        setattr(held, field, clean(facts[field])[:120] if field in _TEXTS else facts[field])
+    held.name = required(held.name, _("赛事名称"), at="name", limit=120)
+    refuse_contradictions(held, facts)
+    details = {field: value for field, value in facts.items() if field in Details.model_fields}
+    held.details = changed(details_of(held), details).document()
+    _move_rounds(held, started)
+    held.save(update_fields=[*COLUMNS, "details", "schedule_options"])
     if before != facts_of(held):
         audit.record(held, actor, "tournament.change", held.name, before=before, after=facts_of(held))
     return held
+
+
+def _move_rounds(held: Tournament, started: datetime | None) -> None:
+    """Hours of rounds kept for the schedule follow a start that moved."""
+    kept = held.schedule_options.get("round_starts")
+    if kept and started and held.starts_at and held.starts_at != started:
+        rounds = moved_rounds([datetime.fromisoformat(start) for start in kept], held.starts_at)
+        held.schedule_options = {**held.schedule_options, "round_starts": [start.isoformat() for start in rounds]}
 
 
 @transaction.atomic
@@ -143,9 +180,10 @@ def publish(tournament: Tournament, parts: Iterable[str], actor: Actor) -> Tourn
     return held
 
 
-def facts_of(tournament: Tournament) -> dict[str, str]:
-    """The facts a person may change, as text, for the audit."""
-    return {field: str(getattr(tournament, field) or "") for field in _FACTS}
+def facts_of(tournament: Tournament) -> dict[str, Any]:
+    """The facts a person may change, columns as text and the details as stored, for the audit."""
+    columns = {field: str(getattr(tournament, field) or "") for field in COLUMNS}
+    return {**columns, "details": tournament.details}
 
 
 def free_slug(name: str, starts_at: datetime | None) -> str:
@@ -162,7 +200,8 @@ def _free(stem: str) -> str:
     return slug
 
 
-def _checked_slug(slug: str) -> str:
+def checked_slug(slug: str) -> str:
+    """The address if it may be used and nobody has it yet, else `Refusal`."""
     if not _SLUG.fullmatch(slug):
         rule = _("网址名“%(slug)s”不合要求:只能用小写字母、数字和连字符,以字母或数字开头,最多 60 个。")
         message = rule % {"slug": slug}

@@ -11,6 +11,7 @@ from scoring.errors import ScoringError
 from tournament.models import Confirmation, ConfirmedResult, Match, MatchSlot, SheetEntry, Tournament
 
 from . import folding
+from .correcting.replay import replay_differences
 from .progress import Sources
 from .refusal import Refusal
 from .verify_draw import draw_differences
@@ -23,7 +24,8 @@ def differences(tournament: Tournament | None = None) -> list[str]:
     """One Chinese sentence for each stored value that is not what the entries, results and draws give; empty if right.
 
     Compares the columns of every match, its confirmed result, the team and source of every slot,
-    the places of every group, and each draw with its own record.
+    the places of every group, and each draw with its own record; where all these are right, the whole tournament
+    with itself played through again, and the teams a match was begun with.
     """
     tournaments = [tournament] if tournament else Tournament.objects.order_by("pk")
     return [f"{one.name}:{line}" for one in tournaments for line in _of_tournament(one)]
@@ -33,6 +35,12 @@ def _of_tournament(tournament: Tournament) -> Iterator[str]:
     matches = list(
         Match.objects.filter(stage__tournament=tournament).select_related("stage__ruleset").order_by("stage", "pk")
     )
+    found = list(_of_columns(tournament, matches))
+    yield from found or replay_differences(tournament)
+
+
+def _of_columns(tournament: Tournament, matches: Sequence[Match]) -> Iterator[str]:
+    """Each stored value by itself, against what stands beside it."""
     entries, results, agreed = _entries(tournament), _results(tournament), _agreed(tournament)
     for match in matches:
         yield from _of_match(match, entries[match.pk], results[match.pk], agreed[match.pk])

@@ -1,29 +1,40 @@
-"""Staff page 抽签: by a seed, or typed in from paper slips; and taking a draw back."""
+"""Staff page 抽签: the ways to hold a draw, what it gave, its whole record and check, and taking it back."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.models import Draw, GroupPlace, Stage, Team, Tournament
+from tournament.models import Draw, DrawAddendum, GroupPlace, Stage, Team, Tournament
+from tournament.services.bracket import tournament_plans
+from tournament.services.bracket_sections import sections_of
+from tournament.services.draw_record import recheck, record_of
 from tournament.services.drawing import draw_in_force, first_stage, hold_draw, undo_draw
 from tournament.services.entry_list import parse_groups
-from tournament.services.fixtures import matches_of, rows_of
-from tournament.services.match_words import group_text, titles_of
+from tournament.services.hall import KINDS
+from tournament.services.match_words import group_text
+from tournament.services.refusal import Refusal
+from tournament.services.rounds import due_round
+from tournament.services.shown import Shown
+from tournament.services.waiting import waiting_teams
 
 from .access import actor_of
 from .office_forms import SeedForm, TypedDrawForm, UndoForm
 from .office_page import attempt, office_page, show
+from .public_bracket import picture
 
 
 @require_safe
 @office_page
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The draw in force, or the two ways to hold one."""
-    return _page(request, tournament)
+    """The draw in force, or the ways to hold one; rounds drawn one after another have a page of their own."""
+    if due_round(tournament) is not None:
+        return redirect("office:rounds", slug=tournament.slug)
+    return draw_page(request, tournament)
 
 
 @require_POST
@@ -38,7 +49,7 @@ def by_seed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     if attempt(request, form, hold):
         return redirect("office:draw", slug=tournament.slug)
-    return _page(request, tournament, seed_form=form)
+    return draw_page(request, tournament, seed_form=form)
 
 
 @require_POST
@@ -50,14 +61,14 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def hold(values: dict[str, Any]) -> str:
         stage = first_stage(tournament)
         lines = parse_groups(values["groups"], list(tournament.teams.all()))
-        flat = None if stage.kind == Stage.Kind.GROUPS else {team.pk: n for n, team in enumerate(_flat(lines), start=1)}
+        flat = None if stage.kind == Stage.Kind.GROUPS else _lots(_flat(lines))
         groups = lines if flat is None else None
         hold_draw(stage, actor=actor_of(request), groups=groups, lots=flat, present=values["present"])
         return _("抽签结果已保存。")
 
     if attempt(request, form, hold):
         return redirect("office:draw", slug=tournament.slug)
-    return _page(request, tournament, typed_form=form)
+    return draw_page(request, tournament, typed_form=form)
 
 
 @require_POST
@@ -72,38 +83,99 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     if attempt(request, form, take_back):
         return redirect("office:draw", slug=tournament.slug)
-    return _page(request, tournament, undo_form=form)
+    return draw_page(request, tournament, undo_form=form)
+
+
+@require_POST
+@office_page
+def check(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Compute the draw again from its record and compare it with everything stored."""
+    held = draw_in_force(first_stage(tournament))
+    if held is None:
+        return redirect("office:draw", slug=tournament.slug)
+    return draw_page(request, tournament, checked=True, differences=recheck(held))
+
+
+@require_safe
+@office_page
+def record(request: HttpRequest, tournament: Tournament, draw_id: int) -> HttpResponse:
+    """The record of a draw as a file that `manage.py draw` checks; one being shown in the hall is not given out."""
+    held = get_object_or_404(Draw, pk=draw_id, stage__tournament=tournament)
+    if held.revealed is not None and held.undone_at is None:
+        raise Http404
+    return _file(held.record, f"draw-{tournament.slug}-{held.pk}")
+
+
+@require_safe
+@office_page
+def addendum(request: HttpRequest, tournament: Tournament, addendum_id: int) -> HttpResponse:
+    """The record of a late entry as a file that `manage.py draw` checks."""
+    held = get_object_or_404(DrawAddendum, pk=addendum_id, draw__stage__tournament=tournament)
+    return _file(held.record, f"draw-{tournament.slug}-{held.draw_id}-addendum-{held.pk}")
+
+
+def draw_page(request: HttpRequest, tournament: Tournament, **more: Any) -> HttpResponse:
+    """The page with forms that came back with errors, and with a check's outcome."""
+    stage = first_stage(tournament)
+    held = draw_in_force(stage)
+    seed = f"{timezone.localtime():%Y-%m-%d %H:%M} {tournament.venue}".strip()
+    forms = {
+        "seed_form": SeedForm(initial={"seed": seed}),
+        "typed_form": TypedDrawForm(),
+        "undo_form": UndoForm(),
+    }
+    context: dict[str, Any] = {**forms, **more, "stage": stage, "draw": held, "grouped": _grouped(stage)}
+    shown = {"undo_form"} if held else {"seed_form", "typed_form"} if tournament.teams.exists() else set()
+    late = [name for name in more if name in forms and name not in shown]  # somebody was faster
+    context["late_forms"] = [more[name] for name in late]
+    context["waiting"] = waiting_teams(tournament).count()
+    context |= _result(tournament, stage, held) if held else _before(tournament, stage)
+    context["undone"] = stage.draws.filter(undone_at__isnull=False).select_related("drawn_by")
+    failed = any(name in more for name in forms)
+    return show(request, tournament, "draw", context, status=400 if failed else 200)
+
+
+def _before(tournament: Tournament, stage: Stage) -> dict[str, Any]:
+    taking = tournament.teams.filter(withdrawn_at__isnull=True, waiting_since__isnull=True)
+    return {"teams": taking.order_by("id"), "in_hall": stage.kind in KINDS}
+
+
+def _result(tournament: Tournament, stage: Stage, held: Draw) -> dict[str, Any]:
+    """The groups as drawn, the bracket as pictures, the compromises, the record; nothing yet of one being shown."""
+    if held.revealed is not None:
+        return {"revealing": True, "of": len(held.record["teams"])}
+    groups: dict[str, list[Team]] = {}
+    for place in GroupPlace.objects.filter(stage=stage).select_related("team"):
+        groups.setdefault(group_text(stage, place.group), []).append(place.team)
+    plans = [part for plan in tournament_plans(tournament, Shown()) for part in sections_of(plan)]
+    return {
+        "groups": groups,
+        "pictures": [picture(plan, links=False) for plan in plans],
+        "notes": held.record["result"].get("notes", []),
+        "facts": record_of(held),
+    }
+
+
+def _grouped(stage: Stage) -> bool:
+    return stage.kind == Stage.Kind.GROUPS
 
 
 def _flat(lines: list[list[Team]]) -> list[Team]:
     return [team for line in lines for team in line]
 
 
-def _page(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
-    stage = first_stage(tournament)
-    held = draw_in_force(stage)
-    seed = f"{timezone.localtime():%Y-%m-%d %H:%M} {tournament.venue}".strip()
-    context: dict[str, Any] = {
-        "seed_form": SeedForm(initial={"seed": seed}),
-        "typed_form": TypedDrawForm(),
-        "undo_form": UndoForm(),
-    }
-    context |= forms
-    shown = {"undo_form"} if held else {"seed_form", "typed_form"} if tournament.teams.exists() else set()
-    context["late_forms"] = [form for name, form in forms.items() if name not in shown]  # somebody was faster
-    context |= {"stage": stage, "draw": held, "grouped": stage.kind == Stage.Kind.GROUPS}
-    context |= _result(tournament, stage, held) if held else {"teams": tournament.teams.order_by("id")}
-    context["undone"] = stage.draws.filter(undone_at__isnull=False).select_related("drawn_by")
-    return show(request, tournament, "draw", context, status=400 if forms else 200)
+def _lots(teams: list[Team]) -> dict[int, int]:
+    """Numbers in the order of the lines; a team named twice is refused."""
+    lots: dict[int, int] = {}
+    for number, team in enumerate(teams, start=1):
+        if team.pk in lots:
+            message = _("“%(team)s”写了两次,每队只有一个签号。") % {"team": team.name}
+            raise Refusal(message, code="twice", at="groups")
+        lots[team.pk] = number
+    return lots
 
 
-def _result(tournament: Tournament, stage: Stage, held: Draw) -> dict[str, Any]:
-    """The groups as drawn, the bracket's pairs, and the compromises."""
-    groups: dict[str, list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage=stage).select_related("team"):
-        groups.setdefault(group_text(stage, place.group), []).append(place.team)
-    matches = matches_of(tournament)
-    titles = titles_of(matches)
-    bracket = [match for match in matches if not match.group]
-    named = [(titles[match.pk].full, row) for match, row in zip(bracket, rows_of(bracket, titles), strict=True)]
-    return {"groups": groups, "bracket": named, "notes": held.record["result"].get("notes", [])}
+def _file(content: Any, name: str) -> HttpResponse:
+    response = JsonResponse(content, json_dumps_params={"ensure_ascii": False, "indent": 2})
+    response["Content-Disposition"] = f'attachment; filename="{slugify(name)}.json"'
+    return response

@@ -1,26 +1,31 @@
-"""Staff page 单位与报名: departments and teams, one at a time or a pasted list."""
+"""Staff page 报名: departments with their teams, searched; one team more, or a pasted list."""
 
 from typing import Any
 
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.models import Department, Team, Tournament
+from tournament.models import Tournament
 from tournament.services.entry_list import parse_entries
-from tournament.services.registration import add_lines, enter_team, is_drawn
+from tournament.services.entry_rows import entry_rows, found_in, numbers_of
+from tournament.services.entry_window import is_drawn, window_of
+from tournament.services.registration import add_lines, enter_team
 
 from .access import actor_of
-from .office_forms import DepartmentForm, ListForm, TeamForm
+from .entry_forms import DepartmentForm, ListForm, TeamForm
 from .office_page import attempt, office_page, show
 
 
 @require_safe
 @office_page
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """All departments with their teams, and the forms to add more."""
+    """All departments with their teams, and the forms to add more; `q` searches."""
+    if request.htmx:  # type: ignore[attr-defined]
+        rows = found_in(entry_rows(tournament), request.GET.get("q", ""))
+        context = {"tournament": tournament, "rows": rows, "q": request.GET.get("q", "")}
+        return render(request, "office/entries_table.html", context)
     return entries_page(request, tournament)
 
 
@@ -28,19 +33,11 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @office_page
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One team; its department is made if it is new."""
-    form = TeamForm(request.POST)
+    form = TeamForm(request.POST, roster=tournament.roster_size)
 
     def enter(values: dict[str, Any]) -> str:
-        team = enter_team(
-            tournament,
-            values["department"],
-            [values["player1"], values["player2"]],
-            actor_of(request),
-            name=values["name"],
-            seed=values["seed"],
-            same_name_ok=values["same_name_ok"],
-            reason=values["reason"],
-        )
+        options = {key: values[key] for key in ("name", "seed", "same_name_ok", "reason", "waiting")}
+        team = enter_team(tournament, values["department"], form.people(), actor_of(request), **options)
         return _("已登记“%(team)s”。") % {"team": team.name}
 
     if attempt(request, form, enter):
@@ -55,8 +52,9 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ListForm(request.POST)
 
     def enter(values: dict[str, Any]) -> str:
-        lines = parse_entries(values["lines"])
-        count = add_lines(tournament, lines, actor_of(request), same_name_ok=values["same_name_ok"])
+        lines = parse_entries(values["lines"], roster=tournament.roster_size)
+        options = {key: values[key] for key in ("same_name_ok", "reason")}
+        count = add_lines(tournament, lines, actor_of(request), **options)
         return _("已登记 %(count)d 队。") % {"count": count}
 
     if attempt(request, form, enter):
@@ -66,9 +64,19 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def entries_page(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
     """The page; a form given (`team_form`, `list_form`, `department_form`) comes back with its errors and text."""
-    departments = Department.objects.filter(tournament=tournament).prefetch_related(
-        Prefetch("teams", Team.objects.order_by("id").prefetch_related("players"))
-    )
-    context = {"team_form": TeamForm(), "list_form": ListForm(), "department_form": DepartmentForm(), **forms}
-    context |= {"departments": departments, "drawn": is_drawn(tournament)}
+    every, q = entry_rows(tournament), request.GET.get("q", "")
+    context = {
+        "team_form": TeamForm(roster=tournament.roster_size),
+        "list_form": ListForm(),
+        "department_form": DepartmentForm(),
+        "opened": next(iter(forms), "" if every and "add" not in request.GET else "team_form"),
+        **forms,
+        "departments": every,
+        "rows": found_in(every, q),
+        "numbers": numbers_of(every),
+        "q": q,
+        "drawn": is_drawn(tournament),
+        "window": window_of(tournament),
+        "tab": "entries",
+    }
     return show(request, tournament, "entries", context, status=400 if forms else 200)

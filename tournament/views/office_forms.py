@@ -1,9 +1,11 @@
 """The forms of the staff pages: they parse and keep what was typed; the services decide."""
 
+import re
+from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _gettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Tournament
@@ -12,7 +14,10 @@ from tournament.services.house_rules import MAX_BYTES, house_rules
 from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
+from .format_form import FormatFields
+
 _WHEN = "%Y-%m-%dT%H:%M"
+_YEARS = (1970, 2199)
 
 
 class MomentField(forms.DateTimeField):
@@ -22,8 +27,18 @@ class MomentField(forms.DateTimeField):
         widget = forms.DateTimeInput(format=_WHEN, attrs={"type": "datetime-local"})
         super().__init__(widget=widget, input_formats=[_WHEN, "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"], **options)
 
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment; a year nobody can mean is refused before any zone overflows."""
+        first, last = _YEARS
+        digits = re.match(r"\s*(\d+)", value) if isinstance(value, str) else None
+        if digits and not first <= int(digits[1][:6]) <= last:
+            message = gettext("年份应在 %(first)d 到 %(last)d 之间。") % {"first": first, "last": last}
+            raise forms.ValidationError(message)
+        found: datetime | None = super().to_python(value)
+        return found
 
-class FactsForm(forms.Form):
+
+class FactsForm(FormatFields):
     """A tournament's facts and format; `tournament` is the one being changed, none for a new one."""
 
     name = forms.CharField(label=_("赛事名称"), max_length=120)
@@ -33,32 +48,6 @@ class FactsForm(forms.Form):
     ruleset = forms.ChoiceField(label=_("竞赛规则"))
     tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES, initial=4)
     slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600, initial=60)
-    shape = forms.ChoiceField(
-        label=_("赛制"),
-        choices=[
-            (formats.BY_COUNT, _("小组循环后交叉淘汰,定组数")),
-            (formats.BY_SIZE, _("小组循环后交叉淘汰,定每组队数")),
-            (formats.KNOCKOUT, _("单淘汰")),
-        ],
-    )
-    number = forms.IntegerField(label=_("组数或每组队数"), min_value=1, max_value=64, initial=4)
-    legs = forms.TypedChoiceField(label=_("循环"), coerce=int, choices=[(1, _("单循环")), (2, _("双循环"))])
-    order = forms.ChoiceField(label=_("轮次次序"))
-    advance = forms.TypedChoiceField(label=_("每组出线"), coerce=int, choices=[(n, _("%d 队") % n) for n in (1, 2)])
-    criteria = forms.ChoiceField(
-        label=_("小组名次依据"),
-        choices=[
-            ("levels", _("积分、胜局级数、负局级数、抽签")),
-            ("meetings", _("积分、相互胜负、级差、抽签")),
-        ],
-    )
-    groups_at_tables = forms.BooleanField(label=_("各组固定在一张桌,以桌号称呼"), required=False)
-    places = forms.TypedChoiceField(
-        label=_("名次取到"),
-        coerce=int,
-        choices=[(1, _("冠军、亚军")), (4, _("前四名")), (8, _("前八名")), (16, _("前十六名"))],
-    )
-    joint_third = forms.BooleanField(label=_("不赛三四名,并列第三"), required=False)
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -70,10 +59,6 @@ class FactsForm(forms.Form):
                 orders = [(formats.LISTED, _("保持规程列出的次序"))] + orders
         self.fields["ruleset"].choices = rulesets  # type: ignore[attr-defined]
         self.fields["order"].choices = orders  # type: ignore[attr-defined]
-
-    def format(self) -> formats.Format:
-        """The format the valid form describes."""
-        return formats.Format(**{key: self.cleaned_data[key] for key in formats.Format.__dataclass_fields__})
 
 
 class PresetForm(forms.Form):
@@ -87,43 +72,6 @@ class PresetForm(forms.Form):
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
             (key, preset_of(key).title) for key in preset_keys()
         ]
-
-
-class TeamForm(forms.Form):
-    """A team; an empty name lets it be called after its department."""
-
-    department = forms.CharField(label=_("单位"), max_length=60)
-    player1 = forms.CharField(label=_("队员1"), max_length=60)
-    player2 = forms.CharField(label=_("队员2"), max_length=60)
-    name = forms.CharField(label=_("队名(可空,自动命名)"), max_length=60, required=False)
-    seed = forms.IntegerField(label=_("种子号(可空)"), min_value=1, required=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-    reason = forms.CharField(label=_("超出名额的理由(未超则空)"), max_length=200, required=False)
-
-
-class ChangeTeamForm(forms.Form):
-    """A team already entered."""
-
-    name = forms.CharField(label=_("队名"), max_length=60)
-    player1 = forms.CharField(label=_("队员1"), max_length=60)
-    player2 = forms.CharField(label=_("队员2"), max_length=60)
-    seed = forms.IntegerField(label=_("种子号(可空)"), min_value=1, required=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-
-
-class ListForm(forms.Form):
-    """Many teams at once."""
-
-    lines = forms.CharField(label=_("名单"), widget=forms.Textarea(attrs={"rows": 8}), strip=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-
-
-class DepartmentForm(forms.Form):
-    """A department and how many teams it may enter."""
-
-    name = forms.CharField(label=_("单位名称"), max_length=60)
-    headcount = forms.IntegerField(label=_("人数(可空)"), min_value=0, max_value=1_000_000, required=False)
-    team_quota = forms.IntegerField(label=_("名额(队,可空)"), min_value=0, max_value=512, required=False)
 
 
 class SeedForm(forms.Form):
@@ -170,7 +118,7 @@ class ImportRulesForm(forms.Form):
             try:
                 values["text"] = sent.read(MAX_BYTES + 1).decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", _gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
+                self.add_error("file", gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
         elif not values.get("text", "").strip():
-            self.add_error("text", _gettext("请粘贴规则文件的内容,或者选择文件。"))
+            self.add_error("text", gettext("请粘贴规则文件的内容,或者选择文件。"))
         return values

@@ -1,4 +1,4 @@
-"""Staff pages: the list of tournaments, a new one, one tournament's overview and facts."""
+"""Staff pages: the list of tournaments, a new one, one tournament's overview and its format."""
 
 from typing import Any
 
@@ -8,13 +8,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.models import Tournament
-from tournament.services import formats
+from tournament.services import formats, notice
 from tournament.services.audit_words import audit_text
+from tournament.services.checklist import checklist
 from tournament.services.demo import create_entered
+from tournament.services.format_plan import EXAMPLE, present_teams
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
-from .office_forms import FactsForm, PresetForm
+from .notice_forms import FormatForm, StartFromForm
+from .office_facts import after_section, show_section
+from .office_format import plan_of
+from .office_forms import FactsForm
 from .office_page import attempt, office_page, shared_page, show
 
 _FIRST = {"name": "", "tables": 4, "slot_minutes": 60, "number": 4}
@@ -47,23 +52,24 @@ def create(request: HttpRequest) -> HttpResponse:
                 actor=actor_of(request),
             )
         )
-        return _("已建立“%(name)s”,接下来登记参赛队。") % {"name": made[0].name}
+        return _("已建立“%(name)s”,接下来补全通知里的其他事项。") % {"name": made[0].name}
 
     if request.method == "POST" and attempt(request, form, make):
-        return redirect("office:entries", slug=made[0].slug)
-    return _create_page(request, form, PresetForm())
+        return redirect("office:facts", slug=made[0].slug)
+    return _create_page(request, form, StartFromForm())
 
 
 @require_POST
 @office_required
 def create_from(request: HttpRequest) -> HttpResponse:
     """A new tournament after a documented one."""
-    form = PresetForm(request.POST)
+    form = StartFromForm(request.POST)
     made: list[Tournament] = []
 
     def make(values: dict[str, Any]) -> str:
         maker = create_entered if values["with_teams"] else create_from_preset
-        made.append(maker(values["preset"], actor=actor_of(request)))
+        own = {"name": values["own_name"], "starts_at": values["own_start"]}
+        made.append(maker(values["preset"], actor=actor_of(request), **own))
         return _("已按样板建立“%(name)s”。") % {"name": made[0].name}
 
     if attempt(request, form, make):
@@ -71,9 +77,12 @@ def create_from(request: HttpRequest) -> HttpResponse:
     return _create_page(request, FactsForm(initial=_FIRST), form)
 
 
-def _create_page(request: HttpRequest, form: FactsForm, preset_form: PresetForm) -> HttpResponse:
+def _create_page(request: HttpRequest, form: FactsForm, preset_form: StartFromForm) -> HttpResponse:
     status = 400 if request.method == "POST" else 200
-    return render(request, "office/create.html", {"form": form, "preset_form": preset_form}, status=status)
+    earlier = Tournament.objects.order_by("-created_at", "-id")[:20]
+    plan = plan_of(form, EXAMPLE, example=True)
+    context = {"form": form, "preset_form": preset_form, "earlier": earlier, "plan": plan}
+    return render(request, "office/create.html", context, status=status)
 
 
 @require_safe
@@ -82,14 +91,15 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the tournament stands and what comes next."""
     stages = tournament.stages.select_related("ruleset")
     audit = [(entry, audit_text(entry)) for entry in tournament.audit_entries.all()[:20]]
-    return show(request, tournament, "overview", {"stages": stages, "audit": audit})
+    context = {"stages": stages, "audit": audit, "checklist": checklist(tournament)}
+    return show(request, tournament, "overview", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @office_page
-def facts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Change what the notice says; format and ruleset until the draw."""
-    form = FactsForm(request.POST or None, initial=_facts_of(tournament), tournament=tournament)
+def facts_format(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Ruleset, format and tables; format and ruleset until the draw."""
+    form = FormatForm(request.POST or None, initial=_facts_of(tournament), tournament=tournament)
 
     def change(values: dict[str, Any]) -> str:
         formats.revise(
@@ -98,24 +108,21 @@ def facts(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             ruleset=values["ruleset"],
             chosen=form.format(),
             tables=values["tables"],
-            facts={key: values[key] for key in ("name", "host", "venue", "starts_at")},
+            facts={},
         )
-        return _("规程已保存。")
+        return _("规则和赛制已保存。")
 
     if request.method == "POST" and attempt(request, form, change):
-        return redirect("office:tournament", slug=tournament.slug)
+        return after_section(request, tournament, notice.FORMAT)
     tournament.refresh_from_db()
-    return show(request, tournament, "facts", {"form": form}, status=400 if request.method == "POST" else 200)
+    context = {"form": form, "plan": plan_of(form, present_teams(tournament))}
+    return show_section(request, tournament, notice.FORMAT, context)
 
 
 def _facts_of(tournament: Tournament) -> dict[str, Any]:
     chosen = formats.format_of(tournament)
     return {
         **{key: getattr(chosen, key) for key in formats.Format.__dataclass_fields__},
-        "name": tournament.name,
-        "starts_at": tournament.starts_at,
-        "venue": tournament.venue,
-        "host": tournament.host,
         "tables": tournament.tables.count(),
         "ruleset": formats.KEEP_RULESET,
     }

@@ -14,7 +14,7 @@ from tournament.models import Tournament
 from tournament.services.office_state import spine
 from tournament.services.refusal import Refusal
 
-from .access import View, office_or_chief_required, office_required
+from .access import View, chief_required, office_or_chief_required, office_required
 
 
 def office_page(view: View) -> View:
@@ -25,6 +25,11 @@ def office_page(view: View) -> View:
 def shared_page(view: View) -> View:
     """A page for the union office and the chief referee about one tournament."""
     return office_or_chief_required(_with_tournament(view))
+
+
+def chief_page(view: View) -> View:
+    """A page of the chief referee about one tournament."""
+    return chief_required(_with_tournament(view))
 
 
 def show(
@@ -42,7 +47,8 @@ def attempt(request: HttpRequest, form: forms.Form, action: Callable[[dict[str, 
     try:
         sentence = action(form.cleaned_data)
     except Refusal as refusal:
-        form.add_error(refusal.at if refusal.at in form.fields else None, refusal.message)
+        place = form.field_of(refusal.at) if hasattr(form, "field_of") else refusal.at
+        form.add_error(place if place in form.fields else None, refusal.message)
         return False
     if sentence:
         messages.success(request, sentence)
@@ -52,7 +58,8 @@ def attempt(request: HttpRequest, form: forms.Form, action: Callable[[dict[str, 
 def attempt_plain(request: HttpRequest, action: Callable[[], str]) -> bool:
     """Do an action that has no fields; the sentence it returns or its refusal is shown on the next page."""
     try:
-        messages.success(request, action())
+        if sentence := action():
+            messages.success(request, sentence)
     except Refusal as refusal:
         messages.error(request, refusal.message)
         return False

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, ruleset_document
 from scoring.words.describe import describe, describe_diff
-from tournament.rules_form import Tree, document_of, grown, shrunk, tree_of_document, tree_of_pairs
+from tournament.rules_form import Tree, document_of, grown, marks_of, shrunk, tree_of_document, tree_of_pairs
 from tournament.services.house_rules import HouseRules, export, find, house_rules, read_import, save, with_marks
 from tournament.services.refusal import Refusal
 
@@ -67,7 +67,7 @@ def copy(request: HttpRequest, ref: str) -> HttpResponse:
 
 def _save(request: HttpRequest, base: HouseRules, tree: Tree) -> HttpResponse:
     try:
-        changed = with_marks(base.ruleset, document_of(tree))
+        changed = with_marks(base.ruleset, document_of(tree), marks_of(tree))
         version = save(changed, actor_of(request), origin=_("改自“%(name)s”") % {"name": base.name})
     except ScoringError as error:
         return _form_page(request, base, tree, {error.at: error.message}, status=400)

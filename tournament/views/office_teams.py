@@ -1,5 +1,6 @@
-"""Staff pages of one team or one department: change, remove."""
+"""Staff page of one team: change it, replace a player, withdraw or remove it, put it back, let it in."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,10 +10,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.models import Team, Tournament
 from tournament.services import registration
+from tournament.services.entry_window import window_of
+from tournament.services.people import present_players
+from tournament.services.replacing import replace
+from tournament.services.waiting import admit
 
 from .access import actor_of
-from .office_entries import entries_page
-from .office_forms import ChangeTeamForm, DepartmentForm
+from .entry_forms import ChangeTeamForm, ReasonForm, SubstituteForm, values_of
 from .office_page import attempt, attempt_plain, office_page, show
 
 
@@ -20,31 +24,78 @@ from .office_page import attempt, attempt_plain, office_page, show
 @office_page
 def team(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Change a team's name, players and seed."""
-    found = get_object_or_404(Team.objects.select_related("department"), pk=pk, tournament=tournament)
-    form = ChangeTeamForm(request.POST or None, initial=_values(found))
+    found = _team(tournament, pk)
+    roster = max(tournament.roster_size, len(present_players(found)))
+    form = ChangeTeamForm(request.POST or None, initial=values_of(found), roster=roster)
 
     def change(values: dict[str, Any]) -> str:
-        registration.change_team(
-            found,
-            actor_of(request),
-            name=values["name"],
-            players=[values["player1"], values["player2"]],
-            seed=values["seed"],
-            same_name_ok=values["same_name_ok"],
-        )
+        options = {key: values[key] for key in ("name", "seed", "same_name_ok", "reason")}
+        registration.change_team(found, actor_of(request), players=form.people(), **options)
         return _("“%(team)s”已保存。") % {"team": found.name}
 
     if request.method == "POST" and attempt(request, form, change):
         return redirect("office:entries", slug=tournament.slug)
-    context = {"form": form, "team": found, "drawn": registration.is_drawn(tournament)}
-    return show(request, tournament, "team", context, status=400 if request.method == "POST" else 200)
+    return _page(request, tournament, pk, {"form": form}, status=400 if request.method == "POST" else 200)
+
+
+@require_POST
+@office_page
+def substitute(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Another person in a player's place, after the draw."""
+    found = _team(tournament, pk)
+    form = SubstituteForm(request.POST, team=found)
+
+    def put_in(values: dict[str, Any]) -> str:
+        options = {key: values[key] for key in ("reason", "same_name_ok")}
+        made = replace(found, values["number"], form.entry(), actor_of(request), **options)
+        return _("“%(team)s”换上了“%(name)s”。") % {"team": found.name, "name": made.name}
+
+    if attempt(request, form, put_in):
+        return redirect("office:team", slug=tournament.slug, pk=pk)
+    return _page(request, tournament, pk, {"substitute": form}, status=400)
+
+
+@require_POST
+@office_page
+def leave(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """A team withdraws before the draw."""
+
+    def go(found: Team, reason: str) -> str:
+        registration.leave(found, actor_of(request), reason)
+        return _("“%(team)s”已退赛,可以恢复。") % {"team": found.name}
+
+    return _with_reason(request, tournament, pk, "leave_form", go)
+
+
+@require_POST
+@office_page
+def restore(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """A withdrawn team is put back on the list."""
+
+    def go(found: Team, reason: str) -> str:
+        registration.restore(found, actor_of(request), reason)
+        return _("“%(team)s”已恢复。") % {"team": found.name}
+
+    return _with_reason(request, tournament, pk, "restore_form", go)
+
+
+@require_POST
+@office_page
+def let_in(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """A waiting team is let in before the draw."""
+
+    def go(found: Team, reason: str) -> str:
+        admit(found, actor_of(request), reason)
+        return _("“%(team)s”已转为参赛。") % {"team": found.name}
+
+    return _with_reason(request, tournament, pk, "admit_form", go)
 
 
 @require_POST
 @office_page
 def remove(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Remove a team before the draw."""
-    found = get_object_or_404(Team, pk=pk, tournament=tournament)
+    found = _team(tournament, pk)
 
     def take_out() -> str:
         registration.remove_team(found, actor_of(request))
@@ -54,53 +105,36 @@ def remove(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespons
     return redirect("office:entries", slug=tournament.slug)
 
 
-@require_POST
-@office_page
-def add_department(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A department with its quota."""
-    form = DepartmentForm(request.POST)
+def _team(tournament: Tournament, pk: int) -> Team:
+    return get_object_or_404(Team.objects.select_related("department"), pk=pk, tournament=tournament)
 
-    def make(values: dict[str, Any]) -> str:
-        made = registration.add_department(tournament, actor=actor_of(request), **values)
-        return _("已登记单位“%(name)s”。") % {"name": made.name}
 
-    if attempt(request, form, make):
+def _with_reason(
+    request: HttpRequest, tournament: Tournament, pk: int, name: str, go: Callable[[Team, str], str]
+) -> HttpResponse:
+    """Do what the form with its reason asks; a refusal comes back on the team's page with what was typed."""
+    found, form = _team(tournament, pk), ReasonForm(request.POST)
+    if attempt(request, form, lambda values: go(found, values["reason"])):
         return redirect("office:entries", slug=tournament.slug)
-    return entries_page(request, tournament, department_form=form)
+    return _page(request, tournament, pk, {name: form}, status=400)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@office_page
-def department(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Change a department's name, headcount and quota."""
-    found = get_object_or_404(tournament.departments, pk=pk)
-    initial = {"name": found.name, "headcount": found.headcount, "team_quota": found.team_quota}
-    form = DepartmentForm(request.POST or None, initial=initial)
-
-    def change(values: dict[str, Any]) -> str:
-        registration.change_department(found, actor_of(request), **values)
-        return _("“%(name)s”已保存。") % {"name": found.name}
-
-    if request.method == "POST" and attempt(request, form, change):
-        return redirect("office:entries", slug=tournament.slug)
-    context = {"form": form, "department": found, "teams": found.teams.count()}
-    return show(request, tournament, "department", context, status=400 if request.method == "POST" else 200)
-
-
-@require_POST
-@office_page
-def remove_department(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
-    """Remove a department without teams."""
-    found = get_object_or_404(tournament.departments, pk=pk)
-
-    def take_out() -> str:
-        registration.remove_department(found, actor_of(request))
-        return _("已删除单位“%(name)s”。") % {"name": found.name}
-
-    attempt_plain(request, take_out)
-    return redirect("office:entries", slug=tournament.slug)
-
-
-def _values(found: Team) -> dict[str, Any]:
-    players = [player.name for player in found.players.all()] + ["", ""]
-    return {"name": found.name, "player1": players[0], "player2": players[1], "seed": found.seed}
+def _page(request: HttpRequest, tournament: Tournament, pk: int, forms: dict[str, Any], *, status: int) -> HttpResponse:
+    found = _team(tournament, pk)
+    roster = max(tournament.roster_size, len(present_players(found)))
+    context = {
+        "form": ChangeTeamForm(initial=values_of(found), roster=roster),
+        "substitute": SubstituteForm(team=found),
+        "leave_form": ReasonForm(),
+        "restore_form": ReasonForm(),
+        "admit_form": ReasonForm(),
+        **forms,
+        "team": found,
+        "present": present_players(found),
+        "gone": found.players.filter(left_at__isnull=False).order_by("left_at"),
+        "drawn": registration.is_drawn(tournament),
+        "window": window_of(tournament),
+        "tab": "entries",
+    }
+    context["reason_forms"] = [context["leave_form"], context["restore_form"], context["admit_form"]]
+    return show(request, tournament, "team", context, status=status)

@@ -2,12 +2,13 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from . import public_documents, public_pages
+from . import public_documents, public_draw, public_pages
 
 app_name = "public"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public_pages.home, name="home"),
     path("<slug:slug>/", public_pages.tournament, name="tournament"),
     path("<slug:slug>/match/<int:pk>/", public_pages.match, name="match"),
+    path("<slug:slug>/draw/<int:draw_id>.json", public_draw.draw_record, name="draw-record"),
     path("<slug:slug>/documents/<slug:key>.pdf", public_documents.document, name="document"),
 ]

@@ -30,8 +30,12 @@ DECIDE: Mapping[str, Pair] = {
 STAGES: Mapping[str, Pair] = {
     "groups": ("小组赛", "groups"),
     "knockout": ("淘汰赛", "knockout"),
+    "swiss": ("积分编排赛", "Swiss rounds"),
+    "quarter-final": ("四分之一决赛", "quarter-final"),
     "semi-final": ("半决赛", "semi-final"),
     "semi-finals": ("半决赛", "semi-finals"),
+    "third-place": ("三四名决赛", "match for the third place"),
+    "last-group": ("决赛循环赛", "final round robin"),
     "final": ("决赛", "final"),
     "finals": ("决赛", "final"),
     "preliminary": ("预赛", "preliminaries"),

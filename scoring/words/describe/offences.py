@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scoring.ruleset.offence import Effect, Offence
+from scoring.ruleset.offence import Offence
 from scoring.words import offence_name
 from scoring.words.describe.line import Line, Section, Writer
 
@@ -37,7 +37,7 @@ def _offence(writer: Writer, offence: Offence) -> Line:
 
 def _steps(writer: Writer, offence: Offence) -> str:
     by_card = offence.unit == "card"
-    effects = [_effect(writer, effect) for effect in offence.effects]
+    effects = [effect_text(one.kind, one.points, one.levels, writer.lang) for one in offence.effects]
     if len(effects) == 1:
         unit = writer.pick("每张" if by_card else "每次", "each card" if by_card else "each time")
         text = writer.pick(f"{unit}{effects[0]}", f"{unit}: {effects[0]}")
@@ -49,22 +49,23 @@ def _steps(writer: Writer, offence: Offence) -> str:
     return text
 
 
-def _effect(writer: Writer, effect: Effect) -> str:
+def effect_text(kind: str, points: int | None, levels: int | None, lang: str = "zh") -> str:
+    """What one step of a ladder costs: 罚20分."""
     zh, en = {
         "warning": ("警告", "warning"),
-        "points": (f"罚{effect.points}分", f"{effect.points} points"),
-        "levels": (f"降{effect.levels}级", f"{effect.levels} levels down"),
-        "opponents-levels": (f"对方升{effect.levels}级", f"opponents +{effect.levels}"),
-        "change-stage": (f"对方升{effect.levels}级,换庄", f"opponents +{effect.levels}, the other side comes on stage"),
-        "hand-lost": (f"本副判负,对方升{effect.levels}级", f"the hand is lost, opponents +{effect.levels}"),
+        "points": (f"罚{points}分", f"{points} points"),
+        "levels": (f"降{levels}级", f"{levels} levels down"),
+        "opponents-levels": (f"对方升{levels}级", f"opponents +{levels}"),
+        "change-stage": (f"对方升{levels}级,换庄", f"opponents +{levels}, the other side comes on stage"),
+        "hand-lost": (f"本副判负,对方升{levels}级", f"the hand is lost, opponents +{levels}"),
         "misdeal": ("本副作废重打", "the hand is void and replayed"),
         "player-out": ("罚该队员出局", "the player is out"),
         "match-lost": ("本场判负", "the match is lost"),
         "disqualify": ("取消比赛资格", "disqualified"),
         "forfeit": ("按弃权论", "forfeit"),
         "discretion": ("由裁判酌情处理", "at the referee's discretion"),
-    }[effect.kind]
-    return writer.pick(zh, en)
+    }[kind]
+    return zh if lang == "zh" else en
 
 
 def _details(writer: Writer, offence: Offence) -> Iterator[str]:

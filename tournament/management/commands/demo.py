@@ -6,12 +6,12 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.management.jsonio import use_utf8
-from tournament.models import Stage, Tournament
+from tournament.models import Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo import create_demo, play_demo
 from tournament.services.presets import preset_keys, preset_of
 from tournament.services.refusal import Refusal
-from tournament.services.standings import placings
+from tournament.services.standings import final_placings
 
 from ._tournament import refuse
 
@@ -49,6 +49,5 @@ class Command(BaseCommand):
 
     def _play(self, made: Tournament, seed: int, actor: Actor) -> None:
         self.stdout.write(f"已打完 {play_demo(made, seed=seed, actor=actor)} 场。")
-        for stage in made.stages.filter(kind=Stage.Kind.KNOCKOUT):
-            for place, team in placings(stage):
-                self.stdout.write(f"第{place}名 {team.name}")
+        for place, team in final_placings(made):
+            self.stdout.write(f"第{place}名 {team.name}")

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.management.jsonio import add_file_arguments, run_files
-from tournament.draw.record import check, compute
+from tournament.draw.replay import check, compute
 
 DIFFERS = 1
 

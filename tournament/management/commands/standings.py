@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.management.jsonio import REFUSED, add_file_arguments, render, run_files, use_utf8
 from scoring.standings import rank
 from tournament.models import Stage
+from tournament.services.kinds import TABLES
 from tournament.services.standings import placings, stage_standing
 
 
@@ -51,8 +52,8 @@ class Command(BaseCommand):
 
 
 def standing_document(stage: Stage) -> dict[str, Any]:
-    """A stage of groups: `groups` {name: {"rows", "open_ties"}} in the form of `standings/1`; a knockout: `places`."""
-    if stage.kind == Stage.Kind.KNOCKOUT:
+    """With tables: `groups` {name: {"rows", "open_ties"}} in the form of `standings/1`; a knockout: `places`."""
+    if stage.kind not in TABLES:
         return {"stage": stage.name, "places": [{"rank": place, "team": team.name} for place, team in placings(stage)]}
     groups = {
         group: {"rows": found["rows"], "open_ties": found["open_ties"]}

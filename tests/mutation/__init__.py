@@ -1,0 +1,1 @@
+"""The mutation check of the rules: `make mutants`."""

@@ -1,0 +1,196 @@
+"""The pages of rounds drawn one after another, of the choice of a format, and what they show to the public."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.office.conftest import make
+from tests.office.test_formats import play_ready, start
+from tests.office.test_walk import FACTS
+from tournament.models import Draw, Match, MatchSlot, Team, Tournament
+from tournament.services import formats
+from tournament.services.actor import Actor
+from tournament.services.format_plan import plan_text
+from tournament.services.formats import Format, format_of
+from tournament.services.tournaments import publish
+from tournament.services.verify import differences
+
+Enter = Callable[..., list[Team]]
+REDRAW = Format(shape=formats.REDRAW, places=4)
+SWISS = Format(shape=formats.SWISS, rounds=3, criteria="opponents")
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_a_redrawn_knockout_is_run_from_its_page(staff: Client, me: Actor, actor: Actor, entered: Enter) -> None:
+    cup = start(me, entered, REDRAW, 8)
+    base = f"/office/{cup.slug}/"
+    assert staff.get(f"{base}draw/").url == f"{base}rounds/"
+    text = page(staff, f"{base}rounds/")
+    assert "第 1 轮还有 4 场没有确认" in text
+    assert "按记录重算,结果一致" in text
+    waiting = staff.post(f"{base}rounds/seed/", {"seed": "大礼堂", "number": "2"})
+    assert waiting.status_code == 400
+    assert "第 1 轮还有 4 场没有确认" in waiting.content.decode()
+    play_ready(cup, actor, Random(1))
+    assert "抽第 2 轮" in page(staff, base)
+    stale = staff.post(f"{base}rounds/seed/", {"seed": "大礼堂", "number": "3", "present": "各队领队"})
+    assert stale.status_code == 400
+    assert "现在应抽第 2 轮" in stale.content.decode()
+    assert "各队领队" in stale.content.decode()
+    assert staff.post(f"{base}rounds/seed/", {"seed": "大礼堂", "number": "2"}).status_code == 302
+    assert Draw.objects.filter(round=2, undone_at=None).count() == 1
+    wrong = staff.post(f"{base}rounds/undo/", {"typed_name": "别的"})
+    assert "与赛事名称" in wrong.content.decode()
+    assert staff.post(f"{base}rounds/undo/", {"typed_name": cup.name}).status_code == 302
+    assert not Draw.objects.filter(round=2, undone_at=None).exists()
+    left = [one.split("、") for one in page(staff, f"{base}rounds/").split("参加本轮的队:")[1:]]
+    assert len(left[0]) >= 4
+    names = [
+        slot.team.name for match in Match.objects.filter(round=1) for slot in match.slots.filter(side=match.winner)
+    ]
+    typed = {"groups": "\n".join(names[:3]), "number": "2"}
+    short = staff.post(f"{base}rounds/typed/", typed)
+    assert short.status_code == 400
+    assert "没有签号" in short.content.decode()
+    assert names[0] in short.content.decode()
+    assert staff.post(f"{base}rounds/typed/", {"groups": "\n".join(names), "number": "2"}).status_code == 302
+    slots = MatchSlot.objects.filter(match__round=2).order_by("match_id", "side")
+    assert [slot.team.name for slot in slots if slot.team] == names
+    assert differences(cup) == []
+
+
+@pytest.mark.parametrize("number", ["", "0", "-1", "9" * 30, "二", "\x00"])
+def test_a_round_number_that_is_none_is_refused(staff: Client, me: Actor, entered: Enter, number: str) -> None:
+    cup = start(me, entered, REDRAW, 4)
+    for way, more in (("seed", {"seed": "x"}), ("typed", {"groups": "x\x00"}), ("count", {"rounds": number})):
+        answer = staff.post(f"/office/{cup.slug}/rounds/{way}/", {"number": number, **more})
+        assert answer.status_code == 400
+
+
+def test_the_rounds_page_leads_to_the_draw_while_nothing_is_drawn(staff: Client, cup: Tournament) -> None:
+    for way in ("", "seed/", "typed/", "undo/", "count/"):
+        answer = staff.post(f"/office/{cup.slug}/rounds/{way}") if way else staff.get(f"/office/{cup.slug}/rounds/")
+        assert (answer.status_code, answer.url) == (302, f"/office/{cup.slug}/draw/")
+
+
+def test_swiss_rounds_are_changed_in_number_and_shown_to_the_public(
+    staff: Client, me: Actor, actor: Actor, entered: Enter
+) -> None:
+    cup = start(me, entered, SWISS, 5)
+    base = f"/office/{cup.slug}/"
+    assert staff.post(f"{base}rounds/count/", {"rounds": "9"}).status_code == 400
+    assert staff.post(f"{base}rounds/count/", {"rounds": "4"}).status_code == 302
+    assert "共 4 轮" in page(staff, f"{base}rounds/")
+    publish(cup, Tournament.Part.values, me)
+    text = page(Client(), f"/{cup.slug}/")
+    free = Team.objects.get(pk=Draw.objects.get().record["result"]["bye"]).name
+    assert f"轮空:{free}" in text
+    assert "2 场,上一轮结束后抽签" in text
+    assert "积分表" in text
+    play_ready(cup, actor, Random(1))
+    assert "对手积分之和" in page(Client(), f"/{cup.slug}/")
+    assert page(staff, f"{base}day/").count("积分编排赛") >= 1
+
+
+def test_a_public_round_names_no_winner_before_results_are_published(
+    staff: Client, me: Actor, actor: Actor, entered: Enter
+) -> None:
+    cup = start(me, entered, REDRAW, 4)
+    play_ready(cup, actor, Random(1))
+    staff.post(f"/office/{cup.slug}/rounds/seed/", {"seed": "x", "number": "2"})
+    publish(cup, ["draw"], me)
+    text = page(Client(), f"/{cup.slug}/").split('id="rounds"')[1].split("第 1 轮")[0]
+    assert "胜者" in text
+    assert not any(name in text for name in Team.objects.values_list("name", flat=True))
+
+
+def test_the_rounds_page_asks_as_often_for_4_as_for_32_teams(staff: Client, me: Actor, entered: Enter) -> None:
+    counts = []
+    for number, count in enumerate((4, 32)):
+        cup = make(me, SWISS, name=f"赛{number}")
+        entered(cup, count)
+        staff.post(f"/office/{cup.slug}/draw/seed/", {"seed": "x"})
+        for path in (f"/office/{cup.slug}/rounds/", f"/office/{cup.slug}/day/"):
+            with CaptureQueriesContext(connection) as queries:
+                page(staff, path)
+            counts.append(len(queries))
+    assert counts[:2] == counts[2:]
+
+
+def test_every_format_is_chosen_on_the_page_and_comes_back(staff: Client, me: Actor) -> None:
+    cup = make(me)
+    chosen = [
+        {"shape": "swiss", "rounds": "4", "criteria": "opponents", "places": "4"},
+        {"shape": "redraw", "places": "4", "joint_third": "on"},
+        {"shape": "best-losers", "places": "1"},
+        {"shape": "last-group", "last": "5", "legs": "2"},
+        {"shape": "round-robin", "legs": "2", "order": "rotation"},
+        {"shape": "groups-size", "number": "4", "advance": "sizes", "advance_sizes": "4:2 3:1"},
+        {"shape": "groups-count", "number": "3", "advance": "half"},
+        {"shape": "groups-count", "number": "3", "advance": "2", "best": "2", "unequal": "average"},
+    ]
+    for one in chosen:
+        facts = {key: FACTS[key] for key in ("name", "starts_at", "venue", "host", "tables", "slot_minutes")}
+        answer = staff.post(f"/office/{cup.slug}/facts/format/", {**facts, "ruleset": "keep", **one})
+        assert answer.status_code == 302, answer.content.decode()
+        found = format_of(cup)
+        for key, value in one.items():
+            assert str(getattr(found, key)) == {"on": "True"}.get(value, value), key
+        text = page(staff, f"/office/{cup.slug}/facts/format/")
+        assert f'value="{one["shape"]}" checked' in text
+
+
+def test_a_format_that_cannot_be_keeps_what_was_typed(staff: Client) -> None:
+    answer = staff.post("/office/new/", {**FACTS, "advance": "sizes", "advance_sizes": "三:一"})
+    assert answer.status_code == 400
+    text = answer.content.decode()
+    assert "三:一" in text
+    assert "逐项写明" in text
+    assert not Tournament.objects.exists()
+
+
+PLANS = [
+    (
+        Format(shape=formats.BY_SIZE, number=3),
+        12,
+        "12 队:4 组×3 队,小组赛 12 场、3 轮;4 队进淘汰赛,3 场、2 轮;共 15 场。",
+    ),
+    (Format(shape=formats.BY_SIZE, number=3, best=1), 11, "3 组×3 队、1 组×2 队"),
+    (Format(shape=formats.BY_COUNT, number=4, places=4), 3, "不能分成 4 组"),
+    (Format(shape=formats.BY_COUNT, number=2, places=8), 8, "不能决出前 8 名"),
+    (Format(shape=formats.BY_COUNT, number=1), 5, "出线的只有 1 队"),
+    (Format(shape=formats.KNOCKOUT, places=4), 11, "11 队:淘汰赛 11 场、4 轮;首轮 5 队轮空;共 11 场。"),
+    (Format(shape=formats.LOSERS), 12, "胜者和最好的 2 个负者共 8 队进入下一轮;全部 4 轮;共 13 场。"),
+    (Format(shape=formats.LOSERS), 8, "没有负者复活"),
+    (Format(shape=formats.REDRAW, places=4), 6, "6 队:3 轮,每轮重新抽签;首轮 2 队轮空;共 6 场。"),
+    (Format(shape=formats.SWISS, rounds=5), 9, "5 轮,每轮 4 场;每轮 1 队轮空,按胜计分;共 20 场。"),
+    (Format(shape=formats.SWISS, rounds=5), 4, "4 队最多编排 3 轮"),
+    (Format(shape=formats.LAST, last=3), 10, "淘汰赛 7 场、2 轮,剩 3 队;最后循环 3 场、3 轮;共 10 场。"),
+    (Format(shape=formats.LAST, last=8), 8, "须少于参赛队数"),
+    (Format(shape=formats.ROUND_ROBIN, legs=2), 6, "循环赛 30 场、10 轮;共 30 场。"),
+    (Format(), 1, "报名满 2 队后"),
+]
+
+
+@pytest.mark.parametrize(("chosen", "teams", "words"), PLANS)
+def test_what_a_format_comes_to_is_said(chosen: Format, teams: int, words: str) -> None:
+    assert words in plan_text(chosen, teams)
+
+
+def test_the_plan_follows_the_form(staff: Client) -> None:
+    sent = {"shape": "redraw", "places": "4", "teams": "6", "order": "berger"}
+    assert "首轮 2 队轮空" in staff.get("/office/format-plan/", sent).content.decode()
+    assert "整数" in staff.get("/office/format-plan/", {**sent, "rounds": "x"}).content.decode()
+    for junk in ({}, {"shape": "<b>"}, {"shape": "swiss", "teams": "9" * 40}, {"shape": "redraw", "places": "\x00"}):
+        answer = staff.get("/office/format-plan/", junk)
+        assert answer.status_code == 200
+        assert "<" not in answer.content.decode()
