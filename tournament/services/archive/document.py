@@ -1,5 +1,6 @@
 """The shape of `tournament/1`: one class for each thing an archive holds; unknown keys are errors that name them."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
@@ -97,6 +98,7 @@ class Draw(Row):
     drawn_at: AwareDatetime
     drawn_by: Reference | None = None
     undone_at: AwareDatetime | None = None
+    revealed: Small | None = None
     addenda: list[Addendum] = []
 
 
@@ -240,7 +242,7 @@ class Facts(Row):
     host: Text = ""
     venue: Text = ""
     starts_at: AwareDatetime | None = None
-    ends_on: Text | None = None
+    ends_on: date | None = None
     details: Json = {}
     entry_opens_at: AwareDatetime | None = None
     entry_closes_at: AwareDatetime | None = None

@@ -27,7 +27,7 @@ from tournament.services.standings import stage_standing
 from . import document as doc
 
 FACTS = (
-    *("slug", "name", "host", "venue", "starts_at", "details", "entry_opens_at", "entry_closes_at"),
+    *("slug", "name", "host", "venue", "starts_at", "ends_on", "details", "entry_opens_at", "entry_closes_at"),
     *("change_minutes", "quota", "roster_size", "schedule_options"),
 )
 DEPARTMENT = ("name", "headcount", "team_quota", "contact", "phone")
@@ -78,8 +78,7 @@ class Exporter:
         )
 
     def _facts(self) -> doc.Facts:
-        last = self.tournament.ends_on
-        return doc.Facts(**_columns(self.tournament, FACTS), ends_on=last.isoformat() if last else None)
+        return doc.Facts(**_columns(self.tournament, FACTS))
 
     def _teams(self) -> list[doc.Team]:
         rows = self.tournament.teams.select_related("department").prefetch_related("players").order_by("pk")
@@ -113,7 +112,7 @@ class Exporter:
         rows = stage.draws.select_related("drawn_by").prefetch_related("addenda__added_by").order_by("pk")
         return [
             doc.Draw(
-                **_columns(row, ("round", "record", "present", "drawn_at", "undone_at")),
+                **_columns(row, ("round", "record", "present", "drawn_at", "undone_at", "revealed")),
                 drawn_by=self._signer(row.drawn_by),
                 addenda=[
                     doc.Addendum(

@@ -1,6 +1,6 @@
 """An archive becomes a tournament again, whole or not at all: rows first, then everything is computed and compared."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import DataError, IntegrityError, transaction
@@ -10,7 +10,9 @@ from scoring.errors import ScoringError
 from tournament.models import AuditEntry, Department, Player, PlayTable, Stage, Team, Tournament
 from tournament.services import audit
 from tournament.services.actor import Actor
+from tournament.services.details import Details, changed
 from tournament.services.names import sort_key
+from tournament.services.quota_rule import rule_from
 from tournament.services.refusal import Refusal
 from tournament.services.rulesets import version_of
 from tournament.services.tournaments import checked_slug
@@ -22,6 +24,10 @@ from .renaming import renamed
 from .signers import Signers
 
 FACTS = ("name", "host", "venue", "starts_at", "ends_on", "details", "entry_opens_at", "entry_closes_at")
+DOCUMENTS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+    "quota": rule_from,
+    "details": lambda held: changed(Details(), held),
+}
 BROKEN = (AttributeError, DataError, IndexError, KeyError, OverflowError, TypeError, ValueError)  # a part in odd form
 MORE_FACTS = ("change_minutes", "quota", "roster_size", "schedule_options")
 
@@ -68,6 +74,11 @@ class Importer:
 
     def _facts(self) -> Tournament:
         facts = self.archive.tournament
+        for part, read in DOCUMENTS.items():
+            try:
+                read(getattr(facts, part))
+            except Refusal as refusal:
+                raise places.refuse(f"tournament.{part}.{refusal.at}".rstrip("."), refusal.message) from refusal
         values = {name: getattr(facts, name) for name in (*FACTS, *MORE_FACTS)}
         return Tournament.objects.create(slug=checked_slug(self.slug), **values)
 
@@ -143,7 +154,7 @@ class Importer:
         row = stage.draws.create(
             record=renamed(draw.record, self.ids),
             drawn_by=self.signers.of(draw.drawn_by, f"{at}.drawn_by"),
-            **draw.model_dump(include={"round", "present", "drawn_at", "undone_at"}),
+            **draw.model_dump(include={"round", "present", "drawn_at", "undone_at", "revealed"}),
         )
         for index, one in enumerate(draw.addenda):
             place = f"{at}.addenda[{index}]"

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0002_tournament_office'),
+        ('tournament', '0003_check_in'),
     ]
 
     operations = [
