@@ -134,8 +134,8 @@ BAD: dict[str, tuple[dict[str, str], str]] = {
     "daily and rounds": ({"daily": "on", "round_starts": "2026-05-09 18:37"}, "只能选一样"),
     "a day that ends before it begins": ({"day_ends": "08:00", "day_opens": "09:00"}, "应晚于开始时间"),
     "a day too short": ({"day_ends": "18:40"}, "一年之内排不下"),
-    "the year 9999": ({"starts_at": "9999-12-31T23:00"}, "年份 9999 不在"),
-    "the year 1": ({"starts_at": "0001-01-01T00:00"}, "年份 1 不在"),
+    "the year 9999": ({"starts_at": "9999-12-31T23:00"}, "年份应在"),
+    "the year 1": ({"starts_at": "0001-01-01T00:00"}, "年份应在"),
     "a round in the year 9999": ({"round_starts": "9999-12-31 23:59"}, "年份 9999 不在"),
     "a huge rest": ({"rest": "99999999999999999999"}, "600"),
 }
