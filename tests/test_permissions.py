@@ -56,7 +56,6 @@ TABLE: dict[str, Row] = {
     "office:facts-section": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
-    "office:team-paste": ACT,
     "office:team": FORM,
     "office:team-remove": ACT,
     "office:team-substitute": ACT,

@@ -73,7 +73,7 @@ def test_the_next_action_follows_the_work(cup: Tournament, page: str, staff: Cli
 
 KEPT: dict[str, tuple[str, dict[str, str], str]] = {
     "a team without a second player": ("entries/team/", {"department": "综艺系", "player1": "王伟"}, "综艺系"),
-    "a list with a bad line": ("entries/list/", {"lines": "综艺系 王伟 李娜\n基础部 赵敏"}, "基础部 赵敏"),
+    "a pasted list that cannot be read": ("entries/import/", {"text": "单位 队员1\n综艺系 王伟"}, "综艺系 王伟"),
     "a draw with a strange team": ("draw/typed/", {"groups": "甲队、乙队"}, "甲队、乙队"),
     "another tournament's name": ("draw/undo/", {"typed_name": "别的赛事"}, "还没有抽签"),
     "a schedule before the draw": (

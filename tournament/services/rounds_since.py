@@ -40,7 +40,8 @@ def _points(stage: Stage, records: Sequence[Mapping[str, Any]]) -> dict[int, lis
 def _winners(stage: Stage, records: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
     codes = dict(Match.objects.filter(stage=stage).values_list("code", "pk"))
     results, sides = results_of(codes.values()), teams_of(codes.values())
-    names = dict(Team.objects.filter(tournament_id=stage.tournament_id).values_list("pk", "name"))
+    teams = Team.objects.filter(tournament_id=stage.tournament_id, withdrawn_at=None)
+    names = dict(teams.values_list("pk", "name"))  # a winner who withdrew takes nobody's place
     found: dict[int, list[str]] = {}
     for record in records:
         listed = {team["id"]: team["name"] for team in record["teams"]}
@@ -49,6 +50,7 @@ def _winners(stage: Stage, records: Sequence[Mapping[str, Any]]) -> dict[int, li
             % {"code": code, "then": listed[key], "now": names[now]}
             for key, code in record.get("from", {}).items()
             if key in listed and (now := _winner(results.get(codes[code]), sides[codes[code]])) and str(now) != key
+            if now in names
         ]
     return found
 

@@ -89,6 +89,11 @@ def keep_options(tournament: Tournament, options: ScheduleOptions) -> None:
     tournament.save(update_fields=["schedule_options"])
 
 
+def without_undo(stored: Any) -> dict[str, Any]:
+    """Stored options as another tournament may take them over: the moves to undo name matches of this one alone."""
+    return {key: value for key, value in stored.items() if key != "undo"} if isinstance(stored, dict) else {}
+
+
 def with_undo(options: ScheduleOptions, places: Sequence[Place]) -> ScheduleOptions:
     """The options with one more move that can be undone; the oldest are forgotten beyond what fits."""
     steps = [*options.undo, tuple(places)][-UNDO_STEPS:]

@@ -52,7 +52,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("<slug:slug>/facts/<slug:section>/", office_facts.section, name="facts-section"),
     path("<slug:slug>/entries/", office_entries.entries, name="entries"),
     path("<slug:slug>/entries/team/", office_entries.add, name="team-add"),
-    path("<slug:slug>/entries/list/", office_entries.paste, name="team-paste"),
     path("<slug:slug>/entries/team/<int:pk>/", office_teams.team, name="team"),
     path("<slug:slug>/entries/team/<int:pk>/remove/", office_teams.remove, name="team-remove"),
     path("<slug:slug>/entries/team/<int:pk>/substitute/", office_teams.substitute, name="team-substitute"),

@@ -22,6 +22,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.services.folding import sheet_entries
+from tournament.services.schedule_options import without_undo
 from tournament.services.standings import stage_standing
 
 from . import document as doc
@@ -78,7 +79,8 @@ class Exporter:
         )
 
     def _facts(self) -> doc.Facts:
-        return doc.Facts(**_columns(self.tournament, FACTS))
+        facts = _columns(self.tournament, FACTS)
+        return doc.Facts(**facts | {"schedule_options": without_undo(facts["schedule_options"])})
 
     def _teams(self) -> list[doc.Team]:
         rows = self.tournament.teams.select_related("department").prefetch_related("players").order_by("pk")
