@@ -1,6 +1,6 @@
 """How a tournament's schedule is laid out, as one validated document: `Tournament.schedule_options`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time
 from typing import Any, Self
 
@@ -95,6 +95,11 @@ def with_undo(options: ScheduleOptions, places: Sequence[Place]) -> ScheduleOpti
     while len(steps) > 1 and sum(map(len, steps)) > UNDO_PLACES:
         del steps[0]
     return options.model_copy(update={"undo": tuple(steps)})
+
+
+def without_undo(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The stored document without the moves to undo: they name matches by ids that hold in one database only."""
+    return {key: value for key, value in stored.items() if key != "undo"}
 
 
 def refuse_far(moment: datetime, at: str) -> None:
