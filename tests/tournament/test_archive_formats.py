@@ -17,13 +17,11 @@ from tournament.services.actor import Actor
 from tournament.services.archive import import_archive
 from tournament.services.bracket import tournament_plans
 from tournament.services.correcting import REPLAY, Correction, Draft, SlotRuling
-from tournament.services.demo import play_demo
 from tournament.services.drawing import first_stage, hold_draw, undo_draw
 from tournament.services.entry_window import set_entry_rules
 from tournament.services.fixtures import fixture_rows
 from tournament.services.formats import (
     BY_COUNT,
-    BY_SIZE,
     KNOCKOUT,
     LAST,
     LOSERS,
@@ -35,8 +33,10 @@ from tournament.services.formats import (
 from tournament.services.late_entry import BYE, admit
 from tournament.services.line_ups import set_line_up
 from tournament.services.moving import move_match
+from tournament.services.progress import open_questions, record_lot
 from tournament.services.refusal import Refusal
 from tournament.services.registration import enter_team
+from tournament.services.rounds import draw_round, due_round
 from tournament.services.schedule_options import options_of
 from tournament.services.scheduling import lay_out
 from tournament.services.sheet import sheet_document
@@ -47,16 +47,16 @@ from tournament.services.waiting_list import join
 from tournament.services.withdrawing import Withdrawal
 
 FORMATS: dict[str, tuple[int, Format]] = {
-    "single elimination with places to eight": (11, Format(shape=KNOCKOUT, places=8)),
+    "single elimination with places to eight": (9, Format(shape=KNOCKOUT, places=8)),
     "joint thirds": (8, Format(shape=KNOCKOUT, places=4, joint_third=True)),
-    "groups and the cross knockout": (12, Format(shape=BY_COUNT, number=4, advance=2, places=4)),
-    "best thirds of unequal groups": (11, Format(shape=BY_SIZE, number=4, advance=2, best=2, places=4)),
-    "by the size of the group": (10, Format(shape=BY_COUNT, number=3, advance="sizes", advance_sizes="3:1 4:2")),
-    "one round robin": (6, Format(shape=ROUND_ROBIN, legs=2)),
-    "best losers": (11, Format(shape=LOSERS, places=4)),
-    "drawn anew each round": (9, Format(shape=REDRAW, places=4)),
-    "Swiss": (9, Format(shape=SWISS, rounds=4, criteria="opponents")),
-    "a round robin of the last": (9, Format(shape=LAST, last=3)),
+    "groups and the cross knockout": (8, Format(shape=BY_COUNT, number=2, advance=2, places=4)),
+    "best thirds of unequal groups": (11, Format(shape=BY_COUNT, number=3, advance=1, best=1, places=2)),
+    "by the size of the group": (7, Format(shape=BY_COUNT, number=2, advance="sizes", advance_sizes="3:1 4:2")),
+    "one round robin": (4, Format(shape=ROUND_ROBIN, legs=2)),
+    "best losers": (6, Format(shape=LOSERS, places=2)),
+    "drawn anew each round": (7, Format(shape=REDRAW, places=4)),
+    "Swiss": (7, Format(shape=SWISS, rounds=3, criteria="opponents")),
+    "a round robin of the last": (6, Format(shape=LAST, last=3)),
 }
 
 
@@ -82,8 +82,8 @@ def scheduled(cup: Tournament) -> list[Match]:
     return list(found.filter(slots__isnull=False).distinct().order_by("pk"))
 
 
-def same(cup: Tournament) -> Tournament:
-    """The tournament out of its own archive, with everything compared."""
+def same(cup: Tournament, *, paper: bool = False) -> Tournament:
+    """The tournament out of its own archive, with everything compared, the documents only where asked for."""
     assert differences(cup) == []
     archive = as_json(cup)
     back = import_archive(archive, Actor.program("测试"), slug=f"back-{uuid4().hex[:8]}")
@@ -93,8 +93,7 @@ def same(cup: Tournament) -> Tournament:
     assert fixture_rows(back) == fixture_rows(cup)
     assert tables(back) == tables(cup)
     assert trees(back) == trees(cup)
-    back.published = cup.published
-    assert printed(back) == printed(cup)
+    assert not paper or printed(back) == printed(cup)
     ours, theirs = (list(Match.objects.filter(stage__tournament=one).order_by("pk")) for one in (cup, back))
     assert [sheet_document(match) for match in ours] == [sheet_document(match) for match in theirs]
     return back
@@ -124,20 +123,32 @@ def lines(sides: Any) -> list[tuple[str, str, bool]]:
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_comes_back_drawn_half_played_and_played(name: str, actor: Actor) -> None:
     cup = drawn(name, actor)
-    same(cup)
     ready = scheduled(cup)
     for match in ready[: len(ready) // 2]:
         play(match, actor, Random(match.pk).choice("ab"))
-    finish(ready[-1], actor)
+    last = finish(ready[-1], actor)
     same(cup)
-    Referee(ready[-1], actor).match.refresh_from_db()
-    done = Referee(Match.objects.get(pk=ready[-1].pk), actor)
-    done.confirm()
-    play_demo(cup, seed=5, actor=actor)
-    back = same(cup)
-    assert shown_places(back)
+    last.confirm()
+    play_on(cup, actor)
     correct(cup, actor)
-    same(cup)
+    play_on(cup, actor)
+    assert shown_places(same(cup, paper=True))
+
+
+def play_on(cup: Tournament, actor: Actor) -> None:
+    """What is left, a hand a match; rounds and lots are drawn when they are due."""
+    while True:
+        due = due_round(cup)
+        if ready := scheduled(cup):
+            for match in ready:
+                play(match, actor, Random(match.pk).choice("ab"), (Random(match.pk).choice((0, 20, 40)),))
+        elif due and due.number and not due.why_not:
+            draw_round(due.stage, due.number, actor=actor, seed=f"第{due.number}轮")
+        elif owed := [one for one in open_questions(cup) if one["kind"] == "lot"]:
+            order = [team.pk for team in owed[0]["teams"]]
+            record_lot(owed[0]["stage"], owed[0]["group"], order, actor)
+        else:
+            return
 
 
 def correct(cup: Tournament, actor: Actor) -> None:
