@@ -66,7 +66,7 @@ def delay_match(tournament: Tournament, match_id: int, minutes: int, follow: str
     mine = next((row for row in rows if row.pk == match_id), None)
     if mine is None or mine.starts_at is None:
         raise Refusal(_("这一场还没有时间,不能推迟;请先排出时间。"), code="timeless", at="minutes")
-    if mine.version:
+    if mine.begun:
         raise Refusal(_("这一场已经开赛,不能推迟。"), code="begun", at="minutes")
     refuse_far(mine.starts_at + timedelta(minutes=minutes), "minutes")
     moved = schedule.delayed(
@@ -155,7 +155,7 @@ def _pair(match: Match, titles: dict[int, Title]) -> str:
 
 
 def _begun(rows: Sequence[Row]) -> set[int]:
-    return {row.pk for row in rows if row.version}
+    return {row.pk for row in rows if row.begun}
 
 
 def _refuse_minutes(minutes: int) -> None:

@@ -100,8 +100,8 @@ def check_spots(tournament: Tournament, spots: Mapping[int, Spot]) -> list[Troub
 
 def check_swap(tournament: Tournament, first_id: int, second_id: int) -> list[Trouble] | None:
     """What would newly clash if the two changed places; None where they cannot. Nothing is written."""
-    found = Match.objects.filter(pk__in=[first_id, second_id], stage__tournament=tournament, version=0)
-    matches = list(found.exclude(starts_at=None).select_related("table"))
+    found = Match.objects.filter(pk__in=[first_id, second_id], stage__tournament=tournament)
+    matches = list(found.filter(status=Match.Status.SCHEDULED).exclude(starts_at=None).select_related("table"))
     if len(matches) < 2:
         return None
     first, second = matches
@@ -151,7 +151,7 @@ def _stage_of(match_id: int) -> Stage:
 
 
 def _refuse_begun(match: Match) -> None:
-    if match.version:
+    if match.begun:
         message = _("场次 %(code)s 已经开赛,不能再移动。") % {"code": match.code}
         raise Refusal(message, code="begun", at="match")
 

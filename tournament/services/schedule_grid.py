@@ -71,8 +71,8 @@ def grid_of(tournament: Tournament, chosen: Filter = ALL, troubles: Sequence[Tro
         "matches": len(matches),
         "timed": bool(hours),
         "shown": sum(chosen.admits(match) for match in matches),
-        "begun": any(match.version for match in matches),
-        "open": sum(not match.version for match in matches),
+        "begun": any(match.begun for match in matches),
+        "open": sum(not match.begun for match in matches),
         "rounds": _rounds(matches),
     }
 
@@ -96,7 +96,7 @@ def card_of(tournament: Tournament, match_id: int) -> dict[str, Any]:
     matches = matches_of(tournament)
     titles = titles_of(matches)
     card = next(_cell(match, titles, {}, ALL) for match in matches if match.pk == match_id)
-    others = [match for match in matches if match.starts_at and not match.version and match.pk != match_id]
+    others = [match for match in matches if match.starts_at and not match.begun and match.pk != match_id]
     return {**card, "others": [(match.pk, _in_a_line(_cell(match, titles, {}, ALL))) for match in others]}
 
 

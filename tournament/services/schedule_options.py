@@ -1,6 +1,6 @@
 """How a tournament's schedule is laid out, as one validated document: `Tournament.schedule_options`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, time
 from typing import Any, Self
 
@@ -89,17 +89,17 @@ def keep_options(tournament: Tournament, options: ScheduleOptions) -> None:
     tournament.save(update_fields=["schedule_options"])
 
 
-def without_undo(stored: Any) -> dict[str, Any]:
-    """Stored options as another tournament may take them over: the moves to undo name matches of this one alone."""
-    return {key: value for key, value in stored.items() if key != "undo"} if isinstance(stored, dict) else {}
-
-
 def with_undo(options: ScheduleOptions, places: Sequence[Place]) -> ScheduleOptions:
     """The options with one more move that can be undone; the oldest are forgotten beyond what fits."""
     steps = [*options.undo, tuple(places)][-UNDO_STEPS:]
     while len(steps) > 1 and sum(map(len, steps)) > UNDO_PLACES:
         del steps[0]
     return options.model_copy(update={"undo": tuple(steps)})
+
+
+def without_undo(stored: Mapping[str, Any]) -> dict[str, Any]:
+    """The stored document without the moves to undo: they name matches by ids that hold in one database only."""
+    return {key: value for key, value in stored.items() if key != "undo"}
 
 
 def refuse_far(moment: datetime, at: str) -> None:

@@ -17,7 +17,7 @@ from .match_rules import lengths_of
 from .match_words import group_number
 from .rulesets import ruleset_of
 
-_COLUMNS = ("pk", "stage_id", "round", "group", "place", "version", "table__number", "starts_at", "ends_at")
+_COLUMNS = ("pk", "stage_id", "round", "group", "place", "status", "table__number", "starts_at", "ends_at")
 _SLOT = (
     "match_id", "source", "team_id", "source_match_id", "source_stage_id", "source_group", "source_place",
     "source_rank",
@@ -53,11 +53,16 @@ class Row:
     round: int
     group: str
     place: int | None
-    version: int
+    status: str
     table: int | None
     starts_at: datetime | None
     ends_at: datetime | None
     sides: list[Side] = field(default_factory=list)
+
+    @property
+    def begun(self) -> bool:
+        """Whether it is being played or is over."""
+        return self.status != Match.Status.SCHEDULED
 
 
 def rows_of(tournament: Tournament, only: Q | None = None) -> list[Row]:

@@ -60,12 +60,12 @@ def lay_out(
     rows = rows_of(held)
     _refuse_unready(rows)
     if tables is not None and tables != held.tables.count():
-        Match.objects.filter(stage__tournament=held, version=0).update(table=None)
+        Match.objects.filter(stage__tournament=held, status=Match.Status.SCHEDULED).update(table=None)
         set_tables(held, tables, actor)
     refuse_few_tables(held)
     if slot_minutes is not None:
         held.stages.update(slot_minutes=slot_minutes)
-    if not any(row.version for row in rows):
+    if not any(row.begun for row in rows):
         held.starts_at = starts_at
         held.save(update_fields=["starts_at"])
     placed = _place(held, rows, options, timezone.localtime(starts_at))
@@ -78,14 +78,14 @@ def lay_out(
 def _refuse_unready(rows: Sequence[Row]) -> None:
     if not rows:
         raise Refusal(_("还没有抽签,没有场次可排。"), code="not-drawn", at="tournament")
-    if all(row.version for row in rows):
+    if all(row.begun for row in rows):
         raise Refusal(_("全部场次都已开赛,没有可以重排的场次。"), code="begun", at="tournament")
 
 
 def _place(tournament: Tournament, rows: Sequence[Row], options: ScheduleOptions, starts_at: datetime) -> int:
     """Place what has not begun; matches whose round has no hour lose theirs and their table. Returns how many."""
     tables = dict(tournament.tables.values_list("number", "pk"))
-    begun = {row.pk for row in rows if row.version}
+    begun = {row.pk for row in rows if row.begun}
     games = _announced(tournament, rows, options, starts_at, begun)
     _refuse_missing_table(games, tables)
     found = {one.key: one for one in _laid_out(tournament, games, rows, options, starts_at, sorted(tables), begun)}

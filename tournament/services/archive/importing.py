@@ -81,7 +81,7 @@ class Importer:
             except Refusal as refusal:
                 raise places.refuse(f"tournament.{part}.{refusal.at}".rstrip("."), refusal.message) from refusal
         values = {name: getattr(facts, name) for name in (*FACTS, *MORE_FACTS)}
-        values["schedule_options"] = without_undo(facts.schedule_options)
+        values["schedule_options"] = without_undo(values["schedule_options"])
         return Tournament.objects.create(slug=checked_slug(self.slug), **values)
 
     def _departments(self, made: Tournament) -> dict[str, Department]:
