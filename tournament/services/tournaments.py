@@ -32,6 +32,7 @@ _RESERVED = {
     "board",
     "join",
     "pass",
+    "t",
     "admin",
     "chief",
     "entry",
