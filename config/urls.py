@@ -12,5 +12,6 @@ urlpatterns = [
     path("chief/", include("referee.chief.urls")),
     path("entry/", include("tournament.views.entry_urls")),
     path("api/", include("config.api_urls")),
+    path("", include("referee.join.urls")),
     path("", include("tournament.views.public_urls")),
 ]

@@ -142,6 +142,6 @@ export class Desk {
 }
 
 function kindOf(problem) {
-  const kinds = { stale: "stale", "not-signed-in": "signed-out" };
+  const kinds = { stale: "stale", "not-signed-in": "signed-out", "join-again": "signed-out" };
   return kinds[problem.code] ?? "refused";
 }

@@ -24,7 +24,7 @@ export class Wire {
 
   /** Post a body to a part of the match (`entries/`, `preview/`, `confirm/`). */
   async post(part, body) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") };
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken"), "X-Console": "1" };
     const answer = await this.#send(this.base + part, { method: "POST", headers, body: JSON.stringify(body) });
     return this.#understand(answer, part !== "preview/");
   }
