@@ -13,10 +13,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from referee.services.announcements import announce
 from tests import factories
+from tests.referee.phones import phone
 from tournament.draw import addendum
 from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
-from tests.referee.phones import phone
-from tournament.models import Account, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
@@ -139,8 +138,6 @@ TABLE: dict[str, Row] = {
     "office:rule-copy": FORM,
     "office:rule-preview": ACT,
     "office:rule-export": READ,
-    "console:home": row(CHIEF),
-    "console:match": row(CHIEF),
     "chief:home": row(CHIEF),
     "chief:desk": row(CHIEF),
     "chief:allow": row(post=CHIEF),
@@ -151,6 +148,7 @@ TABLE: dict[str, Row] = {
     "chief:protest": row(CHIEF, CHIEF),
     "chief:verify": row(CHIEF),
     "chief:verify-match": row(CHIEF, CHIEF),
+    "chief:move": row(CHIEF, CHIEF),
     "chief:round-close": row(post=CHIEF),
     "chief:power": row(CHIEF, CHIEF),
     "console:home": row(REFEREE),
@@ -222,6 +220,7 @@ def world(db: None) -> dict[str, Any]:
         "number": 1,
         "slug": cup.slug,
         "match_id": match.pk,
+        "n": 1,
         "stage": Stage.objects.filter(tournament=cup)[0].pk,
         "group": "A",
         "section": "prizes",

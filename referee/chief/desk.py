@@ -15,13 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 from referee.services.deciding import decide_match
 from referee.services.desk import desk_facts, desk_of
 from referee.services.proposals import allow_start
+from referee.services.sessions import session_of
 from tournament.models import Match, Tournament
 from tournament.services.data_version import data_version
 from tournament.services.refusal import Refusal
 from tournament.views.access import actor_of, chief_required
 from tournament.views.office_page import chief_page
 
-FRESH_SECONDS = 15  # what only time changes is reckoned anew so often
+FRESH_SECONDS = 10  # what only time changes is reckoned anew so often
 
 
 @require_safe
@@ -103,7 +104,7 @@ def _again(
 
 
 def _facts(tournament: Tournament) -> dict[str, Any]:
-    return {"tournament": tournament, **desk_facts(desk_of(tournament))}
+    return {"tournament": tournament, "session": session_of(tournament), **desk_facts(desk_of(tournament))}
 
 
 def _opened(tournament: Tournament, number: str) -> Match | None:

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
@@ -46,7 +46,8 @@ def protest(request: HttpRequest, tournament: Tournament, match_id: int, n: int)
     try:
         about = protest_in(found, n)
     except Refusal as refusal:
-        raise Http404(refusal.message) from None
+        messages.error(request, refusal.message)
+        return redirect("chief:protests", slug=tournament.slug)
     context = _context(request, tournament, found, about)
     if request.method == "POST" and request.POST.get("step") == "appeal":
         return _appeal(request, context)

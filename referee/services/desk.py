@@ -28,12 +28,12 @@ from .rounds import Round, round_now
 # What can be wrong, the worst first: code, icon. The words are in `_word`.
 TROUBLES = {
     "disputed": "⚖",
-    "overdue": "⏰",
+    "overdue": "▲",
     "tied": "＝",
-    "late": "⌛",
+    "late": "△",
     "unsent": "⇅",
-    "offline": "⚡",
-    "unconfirmed": "✎",
+    "offline": "×",
+    "unconfirmed": "○",
     "paused": "‖",
 }
 _ORDER = list(TROUBLES)
@@ -109,7 +109,7 @@ def desk_of(tournament: Tournament, now: datetime | None = None) -> Desk:
 
 def _tiles(floor: Floor, late: Mapping[int, Late]) -> list[Tile]:
     live = [match for match in floor.matches if match.status in LIVE]
-    contacts = contacts_of(floor, [match.pk for match in live])
+    contacts = contacts_of(floor, live)
     tiles = [_playing(floor, match, contacts[match.pk]) for match in live]
     taken = {match.table_id for match in live}
     following: dict[int | None, Match] = {}
