@@ -25,8 +25,9 @@ def home(request: HttpRequest, device: Device | None) -> HttpResponse:
     if device is not None:
         return _tables(request, device)
     found = sections()
-    several = len({match["tournament"] for section in found for match in section.matches}) > 1
-    return render(request, "console/home.html", {"sections": found, "several": several})
+    tournaments = {match["slug"]: match["tournament"] for section in found for match in section.matches}
+    context = {"sections": found, "several": len(tournaments) > 1, "tournaments": tournaments}
+    return render(request, "console/home.html", context)
 
 
 @require_safe

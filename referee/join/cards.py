@@ -1,6 +1,7 @@
 """The printed table cards of a tournament's passes, and the address that stands on them."""
 
 import ipaddress
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -36,11 +37,12 @@ def root_of(request: HttpRequest) -> str:
     """The address phones can reach: the one in use, unless it only leads to this machine itself."""
     if not _is_local(request):
         return request.build_absolute_uri("/")
-    return addresses.urls(int(request.get_port()))[0]
+    port = urlsplit(request.build_absolute_uri("/")).port or int(request.get_port())
+    return addresses.urls(port)[0]
 
 
 def _is_local(request: HttpRequest) -> bool:
-    host = request.get_host().rsplit(":", 1)[0].strip("[]")
+    host = urlsplit(request.build_absolute_uri("/")).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

@@ -110,5 +110,4 @@ def _page(request: HttpRequest, template: str, form: JoinForm, context: dict[str
 
 def _private(response: HttpResponse) -> HttpResponse:
     response["Cache-Control"] = "no-store, private"
-    response["Referrer-Policy"] = "no-referrer"  # the address is the pass
     return response

@@ -49,6 +49,11 @@ class PassRow:
     tables: list[PlayTable]
     devices: int = field(default=0)
 
+    @property
+    def name(self) -> str:
+        """The tables in words."""
+        return names_of(self.tables)
+
 
 @transaction.atomic
 def make_pass(tournament: Tournament, numbers: Sequence[int], actor: Actor) -> TablePass:
@@ -124,8 +129,8 @@ def devices_of(tournament: Tournament) -> list[DeviceRow]:
 
 
 def names_of(tables: Iterable[PlayTable]) -> str:
-    """Tables in words: 3号桌、4号桌."""
-    return "、".join(str(table) for table in sorted(tables, key=lambda table: table.number))
+    """Tables in words: 3、4号桌."""
+    return _("%(number)s号桌") % {"number": "、".join(str(number) for number in sorted(one.number for one in tables))}
 
 
 def _device_row(device: Device, session: TableSession) -> DeviceRow:

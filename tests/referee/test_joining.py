@@ -135,7 +135,7 @@ class TestCard:
     def test_nobody_keeps_a_copy_and_the_address_is_not_told(self, client: Client, card: TablePass) -> None:
         answer = client.get(f"/t/{card.token}/")
         assert "no-store" in answer["Cache-Control"]
-        assert answer["Referrer-Policy"] == "no-referrer"
+        assert answer["Referrer-Policy"] == "same-origin"
 
     def test_has_no_inline_script_or_style(self, client: Client, card: TablePass) -> None:
         page = client.get(f"/t/{card.token}/").content.decode()

@@ -340,7 +340,7 @@ class TestMaking:
 
     def test_a_pass_opens_one_to_six_tables_that_exist(self, anhui: Tournament) -> None:
         made = passes.make_pass(anhui, [3, 1, 3], PROGRAM)
-        assert passes.names_of(made.tables.all()) == "1号桌、3号桌"
+        assert passes.names_of(made.tables.all()) == "1、3号桌"
         for numbers in ([], [99], range(1, 8), [0], [-1], [10**30]):
             with pytest.raises(Refusal):
                 passes.make_pass(anhui, list(numbers), PROGRAM)

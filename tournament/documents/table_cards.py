@@ -13,7 +13,7 @@ from .text import draw_fitted, fit_box
 
 COLUMNS, ROWS = 2, 3
 GAP = 4 * MM
-CODE = 42 * MM
+CODE = 46 * MM
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def _card(canvas: Any, card: TableCard, join_address: str, box: tuple[float, flo
     left, top, width, height = box
     middle, inner = left + width / 2, width - 8 * MM
     canvas.rect(left, top - height, width, height)
-    title = fit_box(card.tables, "hei", 26, inner, 13 * MM)
+    title = fit_box(card.tables, "hei", 30, inner, 14 * MM)
     draw_fitted(canvas, title, middle, top - 2 * MM, "hei", "center")
     code_top = top - 16 * MM
     _code(canvas, card.address, middle - CODE / 2, code_top - CODE)

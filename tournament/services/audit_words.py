@@ -47,7 +47,7 @@ ACTIONS = {
     "session.pin": gettext_noop("更换 PIN"),
     "pass.make": gettext_noop("发出牌桌通行证"),
     "pass.revoke": gettext_noop("收回牌桌通行证"),
-    "pass.join": gettext_noop("裁判加入"),
+    "pass.join": gettext_noop("裁判设备加入"),
     "pass.lock": gettext_noop("PIN 输错过多,锁一分钟"),
     "device.leave": gettext_noop("裁判离开"),
     "device.revoke": gettext_noop("收回裁判设备"),

@@ -15,7 +15,8 @@ export class Band {
     if (kind === "sent") return ["offline", "unsent", "refused", "stale", "signed-out"].includes(this.kind) && this.#hide();
     this.kind = kind;
     const key = { "signed-out": "signed_out" }[kind] ?? kind;
-    write($("alert-text"), t(key, { detail: problem?.detail ?? "" }));
+    const joins = problem?.code === "join-again"; // no account: the problem itself says what to do
+    write($("alert-text"), joins ? problem.detail : t(key, { detail: problem?.detail ?? "" }));
     const since = problem?.since ?? [];
     const line = (entry) => el("li", {}, `${entry.n}. ${describe(state, entry)}(${entry.by})`);
     $("alert-list").replaceChildren(...since.map(line));
