@@ -149,6 +149,7 @@ TABLE: dict[str, Row] = {
     "chief:verify": row(CHIEF),
     "chief:verify-match": row(CHIEF, CHIEF),
     "chief:move": row(CHIEF, CHIEF),
+    "chief:paper": row(CHIEF, CHIEF),
     "chief:round-close": row(post=CHIEF),
     "chief:power": row(CHIEF, CHIEF),
     "console:home": row(REFEREE),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import desk, move, power, protest, result, rounds, verify
+from . import desk, move, paper, power, protest, result, rounds, verify
 
 app_name = "chief"
 urlpatterns = [
@@ -17,6 +17,7 @@ urlpatterns = [
     path("<slug:slug>/verify/", verify.listing, name="verify"),
     path("<slug:slug>/verify/<int:match_id>/", verify.verify_match, name="verify-match"),
     path("<slug:slug>/move/<int:match_id>/", move.move, name="move"),
+    path("<slug:slug>/paper/<int:match_id>/", paper.paper, name="paper"),
     path("<slug:slug>/round/close/", rounds.close, name="round-close"),
     path("<slug:slug>/power/", power.power, name="power"),
 ]
