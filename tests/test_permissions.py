@@ -13,10 +13,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from referee.services.announcements import announce
 from tests import factories
+from tests.referee.phones import phone
 from tournament.draw import addendum
 from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
-from tests.referee.phones import phone
-from tournament.models import Account, Match, Stage, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
@@ -146,6 +145,20 @@ TABLE: dict[str, Row] = {
     "office:rule-copy": FORM,
     "office:rule-preview": ACT,
     "office:rule-export": READ,
+    "chief:home": row(CHIEF),
+    "chief:desk": row(CHIEF),
+    "chief:allow": row(post=CHIEF),
+    "chief:decide": row(post=CHIEF),
+    "chief:sheet": row(CHIEF),
+    "chief:result": row(BOTH),
+    "chief:protests": row(CHIEF),
+    "chief:protest": row(CHIEF, CHIEF),
+    "chief:verify": row(CHIEF),
+    "chief:verify-match": row(CHIEF, CHIEF),
+    "chief:move": row(CHIEF, CHIEF),
+    "chief:paper": row(CHIEF, CHIEF),
+    "chief:round-close": row(post=CHIEF),
+    "chief:power": row(CHIEF, CHIEF),
     "console:home": row(REFEREE),
     "console:match": row(REFEREE),
     "console:table": row(REFEREE),
@@ -215,6 +228,7 @@ def world(db: None) -> dict[str, Any]:
         "number": 1,
         "slug": cup.slug,
         "match_id": match.pk,
+        "n": 1,
         "stage": Stage.objects.filter(tournament=cup)[0].pk,
         "group": "A",
         "section": "prizes",
