@@ -139,6 +139,7 @@ TABLE: dict[str, Row] = {
     "table-api:entries": row(API_NEVER, API, API_NEVER),
     "table-api:preview": row(API_NEVER, API, API_NEVER),
     "table-api:confirm": row(API_NEVER, API, API_NEVER),
+    "table-api:table": row(API, API_NEVER, API_NEVER),
     "public:home": row(ALL),
     "public:tournament": row(ALL),
     "public:match": row(ALL),

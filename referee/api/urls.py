@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import views
+from . import offline_views, views
 
 app_name = "table-api"
 urlpatterns = [
@@ -10,4 +10,5 @@ urlpatterns = [
     path("matches/<int:match_id>/entries/", views.EntriesView.as_view(), name="entries"),
     path("matches/<int:match_id>/preview/", views.PreviewView.as_view(), name="preview"),
     path("matches/<int:match_id>/confirm/", views.ConfirmView.as_view(), name="confirm"),
+    path("matches/<int:match_id>/table/", offline_views.OfflineTableView.as_view(), name="table"),
 ]

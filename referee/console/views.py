@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
+from referee.services.offline import console_facts
 from tournament.models import Match
 from tournament.services.match_view import match_view
 from tournament.views.access import chief_required
@@ -37,8 +38,10 @@ def match(request: HttpRequest, match_id: int) -> HttpResponse:
         "title": str(found.table) if found.table else found.code,
         "state": match_view(found),
         "words": console_words(),
+        "facts": console_facts(found),
         "api": reverse("table-api:match", args=[found.pk]),
         "strike_reasons": [_("分数记错"), _("抠底记错"), _("庄家记错"), _("误按")],
+        "clock_reasons": [_("裁判处理"), _("换牌"), _("停电"), _("身体不适")],
         "override_reasons": [_("前面有一副改判"), _("双方同意"), _("亮主改庄")],
     }
     return render(request, "console/match.html", context)
