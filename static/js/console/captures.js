@@ -4,14 +4,14 @@ import { choose, el, radio, show, t } from "./dom.js";
 import { captureWord } from "./describe.js";
 
 const LONGER = "tractor-4"; // where this is known, longer ones are too
-const SHORTEST = 5;
+const SHORTEST = 4;
 const LONGEST = 20;
 
 /** Draw the captures with the chosen one; `chose(code)` is called with another. */
 export function drawCaptures(box, captures, code, chose) {
   if (box.dataset.drawn !== captures.join()) build(box, captures, chose);
   const pairs = pairsOf(code);
-  choose(box, "capture", pairs >= SHORTEST ? "longer" : code);
+  choose(box, "capture", pairs >= SHORTEST ? LONGER : code);
   const row = box.querySelector(".longer-row");
   if (!row) return;
   show(row, pairs >= SHORTEST);
@@ -20,13 +20,14 @@ export function drawCaptures(box, captures, code, chose) {
 
 function build(box, captures, chose) {
   box.dataset.drawn = captures.join();
-  const keys = captures.map((code) => radio("capture", code, captureWord(code)));
-  if (captures.includes(LONGER)) keys.push(radio("capture", "longer", t("capture_longer")), longerRow(box, chose));
+  const word = (code) => (code === LONGER ? t("capture_longer") : captureWord(code));
+  const keys = captures.map((code) => radio("capture", code, word(code)));
+  if (captures.includes(LONGER)) keys.push(longerRow(chose));
   box.replaceChildren(box.querySelector("legend"), ...keys);
-  box.onchange = (event) => chose(event.target.value === "longer" ? `tractor-${SHORTEST}` : event.target.value);
+  box.onchange = (event) => chose(event.target.value);
 }
 
-function longerRow(box, chose) {
+function longerRow(chose) {
   const output = el("output", {});
   const move = (by) => () => chose(`tractor-${Math.min(LONGEST, Math.max(SHORTEST, Number(output.textContent) + by))}`);
   const key = (by, sign, label) =>

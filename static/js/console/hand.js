@@ -39,7 +39,7 @@ export class HandForm {
     write($("hand-title"), this.draft.mends ? t("hand_mending") : replacing);
     show($("cancel-replace"), Boolean(this.draft.replaces || this.draft.mends));
     this.prompt.draw(state);
-    drawExtras($("extras"), state.rules, this.draft.extras, () => this.#changed());
+    drawExtras($("extras"), state, this.draft.extras, () => this.#changed());
     this.#changed();
   }
 
@@ -163,8 +163,10 @@ export class HandForm {
   /** What the table must hear before the hand: tribute owed, the flag hand, who comes first. */
   #drawHint(state, side) {
     const { code, text } = state.next_step;
-    write($("hand-hint"), text);
-    show($("hand-hint"), Boolean(text) && TOLD.has(code) && !(code === "first-declarer" && side));
+    const owed = state.result.tribute;
+    const words = owed?.cards ? t("tribute_owed", { side: t(`side_${owed.from}`), n: owed.cards }) : text;
+    write($("hand-hint"), words);
+    show($("hand-hint"), Boolean(words) && TOLD.has(code) && !(code === "first-declarer" && side));
   }
 
   #drawPresets(values) {

@@ -75,7 +75,7 @@ export class Unsent {
     show($("unsent-since"), since.length > 0);
     const line = (entry) => {
       const twice = isAlike(entry.payload, parked.body.payload ?? {});
-      const what = `${entry.n}. ${describe(state, entry)}(${entry.by ?? ""})`;
+      const what = `${entry.n}. ${describe(state, entry)}${entry.by ? `(${entry.by})` : ""}`;
       return el("li", { class: twice ? "twice" : "" }, what, twice ? el("strong", {}, ` ${t("maybe_twice")}`) : null);
     };
     $("since-list").replaceChildren(...since.map(line));
