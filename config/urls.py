@@ -11,5 +11,6 @@ urlpatterns = [
     path("console/", include("referee.console.urls")),
     path("entry/", include("tournament.views.entry_urls")),
     path("api/", include("config.api_urls")),
+    path("", include("referee.join.urls")),
     path("", include("tournament.views.public_urls")),
 ]

@@ -6,7 +6,8 @@ from rest_framework.response import Response
 
 from referee.services.offline import offline_table
 
-from .views import PROBLEM, TableView, _match
+from .permissions import device_of
+from .views import PROBLEM, TableView, match_or_404
 
 
 class OfflineTableView(TableView):
@@ -17,10 +18,11 @@ class OfflineTableView(TableView):
         description="对应 version 这一版记分表;两方坐庄、抠底与否,每个总分的升级、在台方和理由。",
         responses={
             200: OpenApiResponse(dict, description="试算表"),
+            401: PROBLEM,
             403: PROBLEM,
             404: PROBLEM,
         },
     )
     def get(self, request: Request, match_id: int) -> Response:
         """Read afresh: a console asks once for each version of the sheet."""
-        return Response(offline_table(_match(match_id)))
+        return Response(offline_table(match_or_404(match_id, device_of(request))))
