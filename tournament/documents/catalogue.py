@@ -14,7 +14,7 @@ from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
 
-from . import bracket, cross_table, draw_record, fixtures_by, referee_plan
+from . import badge, bracket, cross_table, draw_record, fixtures_by, referee_plan, score_sheet, table_card
 from .fixtures import draw_fixtures
 from .frame import Frame
 
@@ -93,6 +93,15 @@ DOCUMENTS: dict[str, Document] = {
             bracket.make_on_a4, WALL, "wall", stock=bracket.is_large,
         ),
         Document("cross-table", _("循环赛积分表"), DRAWN, (Part.DRAW,), TABLES, cross_table.make, WALL, "wall"),
+        Document("score-sheets", _("记分表"), DRAWN, (), None, score_sheet.make, REFEREES, "day", inside=True),
+        Document(
+            "table-cards", _("桌签"), _("设好牌桌以后"), (), None, table_card.make, _("各牌桌"), "day",
+            inside=True, stock=table_card.is_ready,
+        ),
+        Document(
+            "badges", _("参赛证"), _("报名以后"), (), None, badge.make, _("参赛队员"), "day",
+            inside=True, stock=badge.is_ready,
+        ),
         Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
         Document(
             "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,

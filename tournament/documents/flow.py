@@ -61,7 +61,7 @@ class Flow:
     ) -> None:
         """A block: its `head`, then its rows; `again` is repeated where the block goes on on a new page.
 
-        It stays together if it is short, or if `whole` asks for it and a page can hold it; else its head keeps three rows.
+        It stays together if it is short, or if `whole` asks for it and a page can hold it; else its head keeps 3 rows.
         """
         height = sum(strip.height for strip in (*head, *rows))
         first = sum(strip.height for strip in (*head, *rows[:3]))
