@@ -15,7 +15,8 @@ from referee.services.announcements import announce
 from tests import factories
 from tests.referee.phones import phone
 from tournament.draw import addendum
-from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
+from tournament.models import Account, Draw, DrawAddendum, Job, Match, Stage, Team, Tournament
+from tournament.services import packs
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
@@ -137,6 +138,10 @@ TABLE: dict[str, Row] = {
     "office:archive": READ,
     "office:archive-import": FORM,
     "office:print": READ,
+    "office:pack-make": ACT,
+    "office:pack": READ,
+    "office:pack-now": ACT,
+    "office:pack-file": READ,
     "office:publish": FORM,
     "office:rules": READ,
     "office:rules-conformity": READ,
@@ -240,8 +245,17 @@ def world(db: None) -> dict[str, Any]:
         "department": cup.departments.all()[0].pk,
         **drawn_things(cup),
         "slot": match.slots.all()[0].pk,
+        "job": pack_of(cup),
         "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
+
+
+def pack_of(cup: Tournament) -> int:
+    """A finished pack with its file."""
+    packs.folder().mkdir(parents=True, exist_ok=True)
+    (packs.folder() / "permissions.pdf").write_bytes(b"%PDF-1.4")
+    facts = {"tournament": cup.pk, "title": "第1轮全部", "round": "1-1"}
+    return Job.objects.create(kind=packs.KIND, arguments=facts, state="done", result_file="permissions.pdf").pk
 
 
 def drawn_things(cup: Tournament) -> dict[str, int]:
