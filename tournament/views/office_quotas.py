@@ -96,9 +96,7 @@ def _gives(tournament: Tournament, rule: QuotaRule | None) -> dict[str, Any]:
     return {
         "rows": rows,
         "words": rule_words(rule or rule_from(tournament.quota)),
-        "total": sum(row.allowed or 0 for row in rows)
-        if rows and all(row.allowed is not None for row in rows)
-        else None,
+        "total": sum(row.allowed or 0 for row in rows) if rows and limited else None,
         "entered": sum(row.entered for row in rows),
         "beyond": [row.department.name for row in rows if row.left is not None and row.left < 0],
         "unknown": sum(row.unknown for row in rows),
