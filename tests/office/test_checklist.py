@@ -8,6 +8,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from tests.office.conftest import STARTS_AT, make
@@ -128,8 +129,8 @@ def test_each_missing_item_leads_to_a_page_that_opens(cup: Tournament, staff: Cl
     text = staff.get(f"/office/{cup.slug}/").content.decode()
     for before in checklist(cup):
         for one in before.missing:
-            section = f"{one.section}/" if one.section else ""
-            path = f"/office/{cup.slug}/{one.page}/{section}"
+            to = ("office:facts-section", one.section) if one.section else (f"office:{one.page}",)
+            path = reverse(to[0], args=[cup.slug, *to[1:]])
             assert one.sentence in text
             assert f'href="{path}"' in text
             assert staff.get(path).status_code == 200

@@ -192,11 +192,9 @@ def _latest(stage: Stage) -> Draw | None:
 
 def _waits(stage: Stage, number: int) -> str:
     """Why the round after `number` cannot be drawn; empty if it can."""
-    open_ = Match.objects.filter(stage=stage, round__lte=number).exclude(status__in=_CONFIRMED).order_by("round", "pk")
-    if codes := list(open_.values_list("code", flat=True)[:7]):
-        listed = "、".join(codes[:6]) + (_(" 等") if len(codes) > 6 else "")
-        message = _("第 %(number)d 轮还有 %(count)d 场没有确认(%(codes)s),全部确认后才能抽下一轮。")
-        return message % {"number": number, "count": open_.count(), "codes": listed}
+    if count := Match.objects.filter(stage=stage, round__lte=number).exclude(status__in=_CONFIRMED).count():
+        message = _("第 %(number)d 轮还有 %(count)d 场没有确认,全部确认后才能抽下一轮。")
+        return message % {"number": number, "count": count}
     if stage.kind == Stage.Kind.REDRAW:
         level = Match.objects.filter(stage=stage, round=number, winner="", decided_by="draw").first()
         if level is not None:
