@@ -5,18 +5,14 @@ from django.db import transaction
 
 from scoring.ruleset import changed, load_preset, ruleset_document
 from tests import factories
-from tests.correcting import decide
 from tests.playing import Referee, find, finish, play, play_circle, play_group, teams
 from tournament.models import Account, Lot, MatchSlot, Tournament
-from tournament.services import progress
 from tournament.services.actor import Actor
-from tournament.services.correcting import Correction, Draft
 from tournament.services.progress import open_questions, record_lot, settle_after
 from tournament.services.refusal import NotAllowed, Refusal
 from tournament.services.rulesets import version_of
 from tournament.services.standings import placings
 from tournament.services.verify import differences
-from tournament.services.withdrawing import Withdrawal
 
 
 def test_a_group_winner_enters_the_semi_final_when_the_last_match_is_confirmed(anhui: Tournament, actor: Actor) -> None:
@@ -150,54 +146,3 @@ def test_the_match_nobody_comes_to_is_a_walkover(nobody_in_the_final_yet: Tourna
 def test_a_walkover_waits_for_the_other_semi_final(nobody_in_the_final_yet: Tournament, actor: Actor) -> None:
     with pytest.raises(Refusal, match="乙方的参赛队还没有产生"):
         Referee(find(nobody_in_the_final_yet, "m3"), actor).write({"type": "forfeit", "side": "a"})
-
-
-def without_shortcut(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every confirmation looks at all that its group feeds."""
-    monkeypatch.setattr(progress, "group_still_open", lambda match, fed: False)
-
-
-def eventful(anhui: Tournament, actor: Actor) -> list[dict[str, str | None]]:
-    """Group A with a protest, a ruling, a match voided when the semi-final was filled, and a withdrawal; m1 each time.
-
-    After every step each slot is what its source gives.
-    """
-    seen = []
-
-    def look() -> None:
-        assert differences(anhui) == []
-        seen.append(teams(find(anhui, "m1")))
-
-    play(find(anhui, "A1-2"), actor)
-    referee = Referee(find(anhui, "A1-3"), actor)
-    referee.start()
-    hand = referee.hand("a", 85).entry
-    referee.stop()
-    protest = referee.write({"type": "protest", "side": "b", "text": "记错", "hand": str(hand.pk)}).entry
-    referee.confirm()
-    look()
-    play(find(anhui, "A2-3"), actor)  # the group is over, the protest still holds its place back
-    look()
-    ruling = {"type": "ruling", "protest": str(protest.pk), "text": "维持", "final": True}
-    decide(Correction(referee.match.pk, Draft((ruling,))), actor)
-    look()
-    decide(Correction(find(anhui, "A1-2").pk, Draft(anew=True)), actor)  # open again: nobody stands in m1
-    look()
-    play(find(anhui, "A1-2"), actor, "b")
-    look()
-    decide(Correction(find(anhui, "A2-3").pk, Draft(anew=True)), actor)
-    leaving = find(anhui, "A2-3").slots.get(side="b").team
-    assert leaving
-    decide(Withdrawal(leaving.pk), actor)  # the match that is open will not be played: the group is over
-    look()
-    return seen
-
-
-def test_a_group_still_open_is_passed_over_and_no_slot_ever_stale(
-    anhui: Tournament, actor: Actor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = eventful(anhui, actor)
-    assert [one["a"] is None for one in seen[:4]] == [True, True, False, True]
-    assert seen[-1]["a"] is not None
-    without_shortcut(monkeypatch)
-    assert eventful(factories.tournament("again"), actor) == seen
