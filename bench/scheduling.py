@@ -195,18 +195,17 @@ class Hall:
         return median(times)
 
     def recorded(self, cups: list[Any], count: int) -> list[float]:
-        """Seconds of confirming one result in each stage, in turns: the median of `count` each."""
-        from random import Random
-
+        """Seconds in which both sides confirm one result in each stage, in turns: the median of `count` each."""
+        from tests.playing import finish
         from tournament.models import Match
-        from tournament.services.demo_play import play_match
 
         queues = [list(Match.objects.filter(stage__tournament=cup).exclude(group="").order_by("pk")) for cup in cups]
         times: list[list[float]] = [[] for _cup in cups]
         for number in range(count):
             for queue, found in zip(queues, times, strict=True):
+                referee = finish(queue[number], self.me)
                 begin = time.perf_counter()
-                play_match(queue[number].pk, Random(number), self.me)
+                referee.confirm()
                 found.append(time.perf_counter() - begin)
         return [median(found[1:]) for found in times]
 

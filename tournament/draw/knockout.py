@@ -1,6 +1,7 @@
 """The matches of a knockout bracket: main rounds, third place, placement matches; byes are not matches."""
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any
 
 Side = dict[str, Any]
@@ -58,11 +59,11 @@ def _round(
     losers: list[Entrant | None] = []
     place = first_place if len(entrants) == 2 else None
     pairs = zip(entrants[::2], entrants[1::2], strict=True)
-    if number > 1 and None not in entrants:
+    if None not in entrants:
         first = len(nodes)
         nodes.extend([(number, a, b, place) for a, b in pairs])  # type: ignore[misc]
         played = range(first, len(nodes))
-        return [("winner_of", index) for index in played], [("loser_of", index) for index in played]
+        return list(zip(repeat("winner_of"), played)), list(zip(repeat("loser_of"), played))
     for a, b in pairs:
         if a is None or b is None:
             winners.append(a if b is None else b)

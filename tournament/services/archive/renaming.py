@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 TEXTS = frozenset({"seed", "name", "department", "notes", "present", "reason", "format", "method", "at"})
-LABELS = frozenset({"winner_of", "loser_of", "group", "code", "match"})
+LABELS = frozenset({"winner_of", "loser_of", "group", "code", "match", "advance"})  # advance: by size of the group
 
 
 def renamed(value: Any, ids: Mapping[str, str]) -> Any:
