@@ -15,3 +15,4 @@ urlpatterns = [
     path("", include("referee.join.urls")),
     path("", include("tournament.views.public_urls")),
 ]
+handler404 = "tournament.api.not_found.not_found"

@@ -1,10 +1,12 @@
 """The table interface is documented: every address, every answer, in a valid OpenAPI document."""
 
+from django.test import Client
 from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
 from referee.api.urls import urlpatterns
+from tests.referee.test_api import problem_of
 
 OPERATIONS = {
     ("/matches/{match_id}/", "get"): {"200", "304", "401", "403", "404"},
@@ -41,3 +43,8 @@ def test_every_operation_is_described_with_its_answers() -> None:
     }
     assert found == OPERATIONS
     assert all(operation["summary"] for operations in schema["paths"].values() for operation in operations.values())
+
+
+def test_an_address_nobody_answers_is_a_problem(client: Client, db: None) -> None:
+    assert problem_of(client.get("/api/nowhere/"), 404)["code"] == "not-found"
+    assert b"<!doctype html>" in client.get("/entry/nowhere/at/all/").content
