@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from . import folding, importing, ranking, recording, settling
+from . import documents, folding, importing, ranking, recording, scheduling, settling
 from .rows import Row
 
 MEASUREMENTS: list[Callable[[], list[Row]]] = [
@@ -11,6 +11,8 @@ MEASUREMENTS: list[Callable[[], list[Row]]] = [
     folding.measure,
     ranking.measure,
     importing.measure,
+    scheduling.measure,
+    documents.measure,
     recording.measure,
 ]
 

@@ -15,7 +15,8 @@ from referee.services.announcements import announce
 from tests import factories
 from tests.referee.phones import phone
 from tournament.draw import addendum
-from tournament.models import Account, Draw, DrawAddendum, Match, Stage, Team, Tournament
+from tournament.models import Account, Draw, DrawAddendum, Job, Match, Stage, Team, Tournament
+from tournament.services import packs
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
@@ -63,7 +64,6 @@ TABLE: dict[str, Row] = {
     "office:facts-section": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
-    "office:team-paste": ACT,
     "office:team": FORM,
     "office:team-remove": ACT,
     "office:team-substitute": ACT,
@@ -118,6 +118,14 @@ TABLE: dict[str, Row] = {
     "office:rounds-count": ACT,
     "office:schedule": FORM,
     "office:move": FORM,
+    "office:move-check": row(OFFICE),
+    "office:swap": ACT,
+    "office:delay": FORM,
+    "office:hall-delay": FORM,
+    "office:schedule-undo": ACT,
+    "office:tables": FORM,
+    "office:table": ACT,
+    "office:table-retire": ACT,
     "office:day": row(BOTH),
     "office:floor": row(BOTH),
     "office:floor-call": row(post=BOTH),
@@ -130,6 +138,10 @@ TABLE: dict[str, Row] = {
     "office:archive": READ,
     "office:archive-import": FORM,
     "office:print": READ,
+    "office:pack-make": ACT,
+    "office:pack": READ,
+    "office:pack-now": ACT,
+    "office:pack-file": READ,
     "office:publish": FORM,
     "office:rules": READ,
     "office:rules-conformity": READ,
@@ -169,6 +181,7 @@ TABLE: dict[str, Row] = {
     "table-api:entries": row(API_NEVER, API, API_NEVER),
     "table-api:preview": row(API_NEVER, API, API_NEVER),
     "table-api:confirm": row(API_NEVER, API, API_NEVER),
+    "table-api:table": row(API, API_NEVER, API_NEVER),
     "table-api:join": row(post=ALL),
     "table-api:take-over": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:leave": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
@@ -227,12 +240,22 @@ def world(db: None) -> dict[str, Any]:
         "section": "prizes",
         "ref": str(match.stage.ruleset_id),
         "key": "fixtures",
+        "number": 1,
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
         **drawn_things(cup),
         "slot": match.slots.all()[0].pk,
+        "job": pack_of(cup),
         "token": issue(cup.departments.all()[0], Actor.program("test")).token,
     }
+
+
+def pack_of(cup: Tournament) -> int:
+    """A finished pack with its file."""
+    packs.folder().mkdir(parents=True, exist_ok=True)
+    (packs.folder() / "permissions.pdf").write_bytes(b"%PDF-1.4")
+    facts = {"tournament": cup.pk, "title": "第1轮全部", "round": "1-1"}
+    return Job.objects.create(kind=packs.KIND, arguments=facts, state="done", result_file="permissions.pdf").pk
 
 
 def drawn_things(cup: Tournament) -> dict[str, int]:

@@ -13,6 +13,7 @@ from referee.access import referee_required
 from referee.models import Device
 from referee.services.at_table import match_now, tables_view
 from referee.services.match_state import find_match, state_of
+from referee.services.offline import console_facts
 
 from .listing import sections
 from .words import console_words
@@ -52,10 +53,12 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "title": str(found.table) if found.table else found.code,
         "state": state_of(found, device),
         "words": console_words(),
+        "facts": console_facts(found),
         "device": device,
         "tables": tables_view(device) if device else [],
         "api": reverse("table-api:match", args=[found.pk]),
         "strike_reasons": [_("分数记错"), _("抠底记错"), _("庄家记错"), _("误按")],
+        "clock_reasons": [_("裁判处理"), _("换牌"), _("停电"), _("身体不适")],
         "override_reasons": [_("前面有一副改判"), _("双方同意"), _("亮主改庄")],
     }
     return render(request, "console/match.html", context)

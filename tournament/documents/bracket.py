@@ -1,4 +1,8 @@
-"""淘汰赛对阵图: the bracket with its results, on A4 or A3 across, placement matches on their own page."""
+"""淘汰赛对阵图: the bracket with its results, on A4 or A3 across, placement matches on their own page.
+
+A tree that one sheet does not hold is cut into sections with join marks: the match whose winner leaves a section is
+shown again on the sheet where the sections meet, and both carry the section's number and the other's sheet.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -6,23 +10,51 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from tournament.services.bracket import Box, Line, Plan, champion
+from tournament.models import Match, Stage, Tournament
+from tournament.services.bracket import Box, Line, Plan, champion, tournament_plans
+from tournament.services.bracket_sections import sections_of
+from tournament.services.shown import Shown
 
 from .frame import MM, Frame, Page
 from .text import draw, draw_fitted, fit_box
 
 A4_ROWS = 8
+A3_ROWS = 16
+MARK = 4.2 * MM
 GAP = 7 * MM
 BOX = 13 * MM
 SCORE = 0.24
 
 
-def draw_bracket(frame: Frame, plans: Sequence[Plan]) -> bytes:
-    """The PDF of the trees: the main one first, placement matches together after it."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+    """The PDF of all trees: A4 for a small one, A3 for a large one."""
+    return draw_bracket(frame, tournament_plans(tournament, shown))
+
+
+def make_on_a4(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+    """The same on A4 whatever its size, for an office without an A3 printer."""
+    return draw_bracket(frame, tournament_plans(tournament, shown), most_rows=A4_ROWS)
+
+
+def is_large(tournament: Tournament) -> bool:
+    """True where the bracket needs A3, so that A4 sheets are an offer of their own."""
+    rounds = Match.objects.filter(stage__tournament=tournament, stage__kind=Stage.Kind.KNOCKOUT, place=1)
+    return rounds.exists() and any(plan.rows > A4_ROWS for plan in tournament_plans(tournament, Shown()))
+
+
+def draw_bracket(frame: Frame, plans: Sequence[Plan], most_rows: int = A3_ROWS) -> bytes:
+    """The PDF of the trees: the main one first, in sections if it has more than `most_rows`, then placement matches."""
     largest = max((plan.rows for plan in plans), default=1)
-    frame = replace(frame, paper="A4-landscape" if largest <= A4_ROWS else "A3-landscape")
-    pages: list[Page] = [_Sheet(frame, [plan], champion(plans)).page for plan in plans[:1]]
-    pages += [_Sheet(frame, group, None).page for group in _packed(plans[1:])]
+    small = largest <= A4_ROWS or most_rows <= A4_ROWS
+    frame = replace(frame, paper="A4-landscape" if small else "A3-landscape")
+    groups = [[part] for plan in plans[:1] for part in sections_of(plan, most_rows)]
+    cut = len(groups)
+    placing = [part for plan in plans[1:] for part in sections_of(plan, most_rows)]
+    groups += _packed(placing)
+    pages: list[Page] = [
+        _Sheet(frame, group, champion(plans) if number == cut else None, number if number <= cut else 0, cut).page
+        for number, group in enumerate(groups, start=1)
+    ]
     return frame.render(pages or [_empty(frame)])
 
 
@@ -44,9 +76,12 @@ def _packed(plans: Sequence[Plan]) -> list[list[Plan]]:
 class _Sheet:
     """One page: trees above each other, each with its name and its rounds' names."""
 
-    def __init__(self, frame: Frame, plans: Sequence[Plan], winner: str | None) -> None:
+    def __init__(
+        self, frame: Frame, plans: Sequence[Plan], winner: str | None, number: int = 0, sheets: int = 1
+    ) -> None:
         self.frame, self.plans, self.winner = frame, plans, winner
-        self.columns = max(plan.columns for plan in plans) + (winner is not None)
+        self.number, self.sheets = number, sheets if number else 1
+        self.columns = max(plan.columns for plan in plans) + (winner is not None or self.sheets > 1)
         rows = sum(plan.rows + 1 for plan in plans)
         self.unit = min((frame.top - frame.bottom) / rows, 26 * MM)
         self.width = min((frame.room - GAP * (self.columns - 1)) / self.columns, 80 * MM)
@@ -63,6 +98,30 @@ class _Sheet:
             top -= self.unit * (plan.rows + 1)
         if self.winner is not None:
             self._champion(canvas, self.plans[0])
+        if self.sheets > 1:
+            self._joins(canvas, self.plans[0])
+
+    def _joins(self, canvas: Any, plan: Plan) -> None:
+        """Where a section goes on, or where the sheet's first matches come from: its number and the other sheet's."""
+        if self.number < self.sheets:
+            x, y = self._x(plan.columns), self._y(plan.boxes[0], self.frame.top)
+            canvas.line(x - GAP, y, x, y)
+            self._mark(canvas, self.number, x + MARK, y)
+            text = fit_box(_("转第%(sheet)d张") % {"sheet": self.sheets}, "hei", 10, self.width - 3 * MARK, self.unit)
+            draw_fitted(canvas, text, x + 2.5 * MARK, y + text.height / 2, "hei")
+            return
+        sources = sorted((box for box in plan.boxes if box.column == 0), key=lambda box: box.row)
+        for section, box in enumerate(sources, start=1):
+            y = self._y(box, self.frame.top)
+            self._mark(canvas, section, self.frame.left - MARK * 1.4, y)
+            above = y + self.height / 2 + 2
+            said = _("接第%(sheet)d张") % {"sheet": section}
+            draw(canvas, said, self._x(0) + self.width, above, "hei", min(8.0, self.unit * 0.18), "right")
+
+    def _mark(self, canvas: Any, number: int, x: float, y: float) -> None:
+        """A section's number in a circle."""
+        canvas.circle(x, y, MARK)
+        draw(canvas, str(number), x, y - 3.6, "hei", 10, "center")
 
     def _champion(self, canvas: Any, plan: Plan) -> None:
         """A line after the final, with the champion's name once there is one."""

@@ -8,46 +8,68 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Stage, Tournament
-from tournament.services.bracket import tournament_plans
 from tournament.services.data_version import data_version
 from tournament.services.fixtures import matches_of, rows_of
+from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
 
-from .bracket import draw_bracket
+from . import badge, bracket, cross_table, draw_record, fixtures_by, referee_plan, score_sheet, table_card
 from .fixtures import draw_fixtures
 from .frame import Frame
 
 Part = Tournament.Part
 
 
+# What documents are for, in the order of the print page.
+PURPOSES: dict[str, Promise] = {
+    "wall": _("张贴公布"),
+    "day": _("比赛现场"),
+    "record": _("成绩和存档"),
+    "other": _("其他文件"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """A document: `ready` says in words when there is something to print, `needs` the parts that make it public.
 
-    `kind` is the kind of stage it shows, None for any; `make` draws what may be shown of the tournament.
+    `kind` is the kind of stage it shows, None for any; `make` draws what may be shown of the tournament. `audience`
+    says whom it is for, `purpose` where the print page lists it. `inside` documents are never public. `stock`, where
+    given, decides instead of the matches there are whether there is something to print.
     """
 
     key: str
     name: Promise
     ready: Promise
     needs: tuple[str, ...]
-    kind: str | None
+    kind: str | tuple[str, ...] | None
     make: Callable[[Tournament, Frame, Shown], bytes]
+    audience: Promise = _("工会办公室")
+    purpose: str = "other"
+    inside: bool = False
+    stock: Callable[[Tournament], bool] | None = None
 
     def is_ready(self, tournament: Tournament) -> bool:
         """True once there are matches of the kind it shows."""
+        if self.stock is not None:
+            return self.stock(tournament)
         stages = tournament.stages.filter(matches__isnull=False)
-        return (stages.filter(kind=self.kind) if self.kind else stages).exists()
+        kinds = (self.kind,) if isinstance(self.kind, str) else self.kind
+        return (stages.filter(kind__in=kinds) if kinds else stages).exists()
 
     def is_public(self, tournament: Tournament) -> bool:
         """True if all it shows is published and there is something to show."""
-        return Shown.to_public(tournament).has(*self.needs) and self.is_ready(tournament)
+        return not self.inside and Shown.to_public(tournament).has(*self.needs) and self.is_ready(tournament)
 
-    def pdf(self, tournament: Tournament, shown: Shown) -> bytes:
-        """The file, from the database as it is now, as far as `shown` allows."""
-        frame = Frame(tournament.name, str(self.name), timezone.localtime(), data_version(tournament))
-        return self.make(tournament, frame, shown)
+    def pdf(self, tournament: Tournament, shown: Shown, address: str = "") -> bytes:
+        """The file, from the database as it is now, as far as `shown` allows; `address` of this server for QR codes."""
+        return self.make(tournament, frame_of(tournament, str(self.name), address), shown)
+
+
+def frame_of(tournament: Tournament, name: str, address: str = "") -> Frame:
+    """The frame of a document that is made now."""
+    return Frame(tournament.name, name, timezone.localtime(), data_version(tournament), address=address)
 
 
 def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
@@ -55,14 +77,38 @@ def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
     return draw_fixtures(frame, rows_of(matches, titles_of(matches), resolved=shown.results))
 
 
-def _bracket(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    return draw_bracket(frame, tournament_plans(tournament, shown))
-
+WALL, TEAMS, REFEREES, OFFICE = _("全体人员"), _("各参赛队"), _("裁判员"), _("工会办公室")
+DRAWN = _("抽签以后")
+PLAN = (Part.DRAW, Part.SCHEDULE)
 
 DOCUMENTS: dict[str, Document] = {
     document.key: document
     for document in (
-        Document("fixtures", _("对阵安排"), _("抽签以后"), (Part.DRAW, Part.SCHEDULE), None, _fixtures),
-        Document("bracket", _("淘汰赛对阵图"), _("抽签以后"), (Part.DRAW,), Stage.Kind.KNOCKOUT, _bracket),
+        Document("fixtures", _("对阵安排"), DRAWN, PLAN, None, _fixtures, WALL, "wall"),
+        Document("fixtures-round", _("编排表(按轮次)"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
+        Document("fixtures-team", _("编排表(按参赛队)"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
+        Document("bracket", _("淘汰赛对阵图"), DRAWN, (Part.DRAW,), Stage.Kind.KNOCKOUT, bracket.make, WALL, "wall"),
+        Document(
+            "bracket-a4", _("淘汰赛对阵图(A4 分张)"), _("抽签以后,图大到一张 A4 放不下时"), (Part.DRAW,), None,
+            bracket.make_on_a4, WALL, "wall", stock=bracket.is_large,
+        ),
+        Document("cross-table", _("循环赛积分表"), DRAWN, (Part.DRAW,), TABLES, cross_table.make, WALL, "wall"),
+        Document("score-sheets", _("记分表"), DRAWN, (), None, score_sheet.make, REFEREES, "day", inside=True),
+        Document(
+            "table-cards", _("桌签"), _("设好牌桌以后"), (), None, table_card.make, _("各牌桌"), "day",
+            inside=True, stock=table_card.is_ready,
+        ),
+        Document(
+            "badges", _("参赛证"), _("报名以后"), (), None, badge.make, _("参赛队员"), "day",
+            inside=True, stock=badge.is_ready,
+        ),
+        Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
+        Document(
+            "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,
+        ),
+        Document(
+            "draw-record", _("抽签记录"), _("抽签确认以后"), (Part.DRAW,), None, draw_record.make, OFFICE, "record",
+            stock=draw_record.is_ready,
+        ),
     )
-}
+}  # fmt: skip

@@ -7,7 +7,7 @@ faces do. Names are always in `song`, whose bundled face knows the rare characte
 
 import os
 import sys
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -79,7 +79,8 @@ def _drawn_by(role: Role, character: str) -> str:
     return whole
 
 
-def runs(text: str, role: Role) -> list[Run]:
+@lru_cache(maxsize=20_000)
+def runs(text: str, role: Role) -> tuple[Run, ...]:
     """The text cut into (face, piece), so that every character is drawn by a face that has it."""
     found: list[Run] = []
     for character in text:
@@ -88,9 +89,15 @@ def runs(text: str, role: Role) -> list[Run]:
             found[-1] = (name, found[-1][1] + character)
         else:
             found.append((name, character))
-    return found
+    return tuple(found)
 
 
 def width(text: str, role: Role, size: float) -> float:
     """The text's width in points at this size."""
-    return sum(float(pdfmetrics.stringWidth(piece, name, size)) for name, piece in runs(text, role))
+    return _width_of_one(text, role) * size
+
+
+@lru_cache(maxsize=20_000)
+def _width_of_one(text: str, role: Role) -> float:
+    """The width at a size of one point."""
+    return sum(float(pdfmetrics.stringWidth(piece, name, 1)) for name, piece in runs(text, role))

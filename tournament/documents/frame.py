@@ -19,6 +19,7 @@ MARGIN = 18 * MM
 FOOT = 12 * MM
 
 Page = Callable[[Any], None]
+Told = Callable[[int, int], None]
 PAPERS: dict[str, tuple[float, float]] = {
     "A4": A4,
     "A4-landscape": landscape(A4),
@@ -28,13 +29,19 @@ PAPERS: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A document's paper and what its head and foot say; lengths in points, `printed_at` in the venue's zone."""
+    """A document's paper and what its head and foot say; lengths in points, `printed_at` in the venue's zone.
+
+    `address` is where phones find this server (http://…/), for QR codes, empty where nobody knows; `titled` is False
+    for sheets that carry no common head (cards).
+    """
 
     tournament: str
     name: str
     printed_at: datetime
     version: str
     paper: str = "A4"
+    address: str = ""
+    titled: bool = True
 
     @property
     def size(self) -> tuple[float, float]:
@@ -59,6 +66,8 @@ class Frame:
     @property
     def top(self) -> float:
         """Where a page's content begins, below the titles."""
+        if not self.titled:
+            return self.size[1] - MARGIN
         heights = sum(fitted.height + 2 for fitted, _role in self._titles())
         return self.size[1] - MARGIN - heights - 6
 
@@ -77,19 +86,10 @@ class Frame:
 
     def render(self, pages: Sequence[Page]) -> bytes:
         """The PDF of these pages, each drawn between head and foot by its own function."""
-        out = BytesIO()
-        canvas = Canvas(out, pagesize=self.size, pageCompression=1, lang="zh-CN", initialFontName=face("song"))
-        canvas.setTitle(f"{self.tournament} {self.name}")
-        for number, page in enumerate(pages, start=1):
-            canvas.setLineWidth(HAIRLINE)
-            self.head(canvas)
-            page(canvas)
-            self._foot(canvas, number, len(pages))
-            canvas.showPage()
-        canvas.save()
-        return out.getvalue()
+        return bind([(self, pages)])
 
-    def _foot(self, canvas: Any, number: int, count: int) -> None:
+    def foot(self, canvas: Any, number: int, count: int) -> None:
+        """Draw the foot of page `number` of `count`."""
         line = FOOT + 5 * MM
         canvas.line(MARGIN, line, self.size[0] - MARGIN, line)
         page = _("第%(number)d页/共%(count)d页") % {"number": number, "count": count}
@@ -98,3 +98,33 @@ class Frame:
         text = " · ".join([self.tournament, self.name, page, printed, version])
         fitted = fit(text, "song", 8, self.room)
         draw_fitted(canvas, fitted, self.size[0] / 2, line - 1 * MM, "song", "center")
+
+
+def bind(parts: Sequence[tuple[Frame, Sequence[Page]]], told: Told | None = None) -> bytes:
+    """One PDF of several documents, each on its own paper with its own page numbers.
+
+    `told(done, of)` hears of every page that is drawn.
+    """
+    out = BytesIO()
+    canvas = Canvas(out, pageCompression=1, lang="zh-CN", initialFontName=face("song"))
+    first = parts[0][0]
+    canvas.setTitle(f"{first.tournament} {first.name}")
+    done, of = 0, sum(len(pages) for _frame, pages in parts)
+    for frame, pages in parts:
+        for number, page in enumerate(pages, start=1):
+            _draw(canvas, frame, page, number, len(pages))
+            done += 1
+            if told is not None:
+                told(done, of)
+    canvas.save()
+    return out.getvalue()
+
+
+def _draw(canvas: Any, frame: Frame, page: Page, number: int, count: int) -> None:
+    canvas.setPageSize(frame.size)
+    canvas.setLineWidth(HAIRLINE)
+    if frame.titled:
+        frame.head(canvas)
+    page(canvas)
+    frame.foot(canvas, number, count)
+    canvas.showPage()

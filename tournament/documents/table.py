@@ -38,7 +38,7 @@ class Table:
     frame: Frame
     columns: Sequence[Column]
     size: float = SIZE
-    _pages: list[list["_Row"]] = field(default_factory=list)
+    _pages: list[list["Row"]] = field(default_factory=list)
 
     def pages(self, sections: Sequence[Section]) -> list[Page]:
         """One drawing function a page."""
@@ -56,7 +56,7 @@ class Table:
                 left = self._put(row, left, room, row.height)
         return [self._drawing(rows) for rows in self._pages or [[]]]
 
-    def _put(self, row: "_Row", left: float, room: float, needed: float) -> float:
+    def _put(self, row: "Row", left: float, room: float, needed: float) -> float:
         """Put a row on the page, or on a new one if `needed` is more than is left; returns what is left then."""
         if needed > left or not self._pages:
             self._pages.append([])
@@ -68,26 +68,16 @@ class Table:
         """The height for rows below titles and table head."""
         return self.frame.top - self.frame.bottom - self._titles().height
 
-    def _titles(self) -> "_Row":
+    def _titles(self) -> "Row":
         return self._row([column.title for column in self.columns], "hei", self.size * 0.9)
 
-    def _row(self, cells: Sequence[str], role: Role = "song", size: float | None = None) -> "_Row":
-        widths = self._widths()
-        fitted = [
-            fit(text, role, size or self.size, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)
-        ]
-        places = [sum(widths[:index]) for index in range(len(widths))]
-        return _Row(fitted, places, widths, [column.align for column in self.columns], role)
+    def _row(self, cells: Sequence[str], role: Role = "song", size: float | None = None) -> "Row":
+        return row_of(cells, self.columns, self.frame.room, size or self.size, role)
 
-    def _heading(self, text: str) -> "_Row":
-        room = self.frame.room
-        return _Row([fit(text, "hei", self.size, room - 2 * PAD)], [0.0], [room], ["left"], "hei")
+    def _heading(self, text: str) -> "Row":
+        return row_of([text], [Column("", 1)], self.frame.room, self.size, "hei")
 
-    def _widths(self) -> list[float]:
-        whole = sum(column.share for column in self.columns)
-        return [self.frame.room * column.share / whole for column in self.columns]
-
-    def _drawing(self, rows: Sequence["_Row"]) -> Page:
+    def _drawing(self, rows: Sequence["Row"]) -> Page:
         def page(canvas: Any) -> None:
             top = self.frame.top
             for row in [self._titles(), *rows]:
@@ -96,8 +86,17 @@ class Table:
         return page
 
 
+def row_of(cells: Sequence[str], columns: Sequence[Column], room: float, size: float, role: Role = "song") -> "Row":
+    """A row `room` points wide, every cell fitted into its column."""
+    whole = sum(column.share for column in columns)
+    widths = [room * column.share / whole for column in columns]
+    fitted = [fit(text, role, size, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)]
+    places = [sum(widths[:index]) for index in range(len(widths))]
+    return Row(fitted, places, widths, [column.align for column in columns], role)
+
+
 @dataclass(frozen=True, slots=True)
-class _Row:
+class Row:
     """Fitted cells with their places; as high as its highest cell."""
 
     cells: Sequence[Fitted]
@@ -111,13 +110,14 @@ class _Row:
         """The row's height with its padding."""
         return max(cell.height for cell in self.cells) + 2 * PAD
 
-    def draw(self, canvas: Any, left: float, top: float) -> float:
-        """Draw cells, and hairlines around each; returns where the next row begins."""
-        bottom = top - self.height
+    def draw(self, canvas: Any, left: float, top: float, height: float | None = None) -> float:
+        """Draw cells, and hairlines around each; returns where the next row begins. `height` makes it higher."""
+        tall = height or self.height
+        bottom = top - tall
         for cell, place, width, align in zip(self.cells, self.places, self.widths, self.aligns, strict=True):
             x = left + place
-            canvas.rect(x, bottom, width, self.height)
+            canvas.rect(x, bottom, width, tall)
             inside = {"left": x + PAD, "center": x + width / 2, "right": x + width - PAD}[align]
-            middle = top - (self.height - cell.height) / 2
+            middle = top - (tall - cell.height) / 2
             draw_fitted(canvas, cell, inside, middle, self.role, align)
         return bottom

@@ -44,6 +44,11 @@ def fit_box(text: str, role: Role, size: float, room: float, height: float) -> F
     return found
 
 
+def wrap(text: str, role: Role, size: float, room: float) -> Fitted:
+    """A paragraph in its own size, in as many lines as it needs."""
+    return Fitted(tuple(_lines(text, role, size, room)), size)
+
+
 def _lines(text: str, role: Role, size: float, room: float) -> list[str]:
     """Broken between any two characters, a word of Latin letters kept whole where it fits the line."""
     lines = [""]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tournament.models import Job
 
-from . import backup
+from . import backup, packs
 from .refusal import Refusal
 
 Report = Callable[[int, str], None]
@@ -33,7 +33,9 @@ class Kind:
     work: Callable[[dict[str, Any], Report], str]
 
 
-KINDS: dict[str, Kind] = {kind.key: kind for kind in (Kind("backup", "备份数据库", backup.job),)}
+KINDS: dict[str, Kind] = {
+    kind.key: kind for kind in (Kind("backup", "备份数据库", backup.job), Kind(packs.KIND, "一轮的全部文件", packs.job))
+}
 
 
 def create(kind: str, **arguments: Any) -> Job:

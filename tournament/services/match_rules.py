@@ -57,6 +57,14 @@ def _steps_to_final(pk: int) -> int | None:
     return 2 if last.exists() else None
 
 
+def rules_by_match(matches: Sequence[Match]) -> dict[int, Ruleset]:
+    """`rules_of` each of a tournament's matches, by id; needs all of them, with `stage` and `slots` loaded."""
+    stages = Stage.objects.select_related("ruleset").in_bulk({match.stage_id for match in matches})
+    keys = _keys_of(matches)
+    rules = {one: ruleset_in(stages[one[0]].ruleset, one[1]) for one in set(keys.values())}
+    return {match.pk: rules[keys[match.pk]] for match in matches}
+
+
 def lengths_of(matches: Sequence[Match]) -> dict[int, int]:
     """Minutes to plan for each of a tournament's matches, by id; needs all of them, with `stage` and `slots` loaded."""
     stages = Stage.objects.select_related("ruleset").in_bulk({match.stage_id for match in matches})

@@ -46,7 +46,7 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
         "live": [card for card in cards if card["live"]],
         "results": [card for card in cards if card["decided"]],
         "groups_title": _groups_title(tournament),
-        "groups": _groups(tournament, matches, results, shown),
+        "groups": group_tables(tournament, matches, results, shown),
         "best": _best(tournament) if shown.results else [],
         "rounds": public_rounds(matches, titles, results, shown) if shown.draw else [],
         "plans": stage_plans(matches, titles, results, shown) if shown.draw else [],
@@ -149,7 +149,7 @@ def _placings(tournament: Tournament) -> list[tuple[int, Team]]:
     return final_placings(tournament)
 
 
-def _groups(
+def group_tables(
     tournament: Tournament, matches: Sequence[Match], results: Mapping[int, Any], shown: Shown
 ) -> list[dict[str, Any]]:
     """Every group with its teams and, with results, its cross table and standing."""

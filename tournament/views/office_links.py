@@ -1,7 +1,5 @@
 """Staff page 报名链接: a link for each department, to copy, print, renew and take back."""
 
-import ipaddress
-
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -11,12 +9,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import Tournament
 from tournament.services import department_links
-from tournament.services.addresses import remembered
 from tournament.services.department_links import LinkRow
 from tournament.services.entry_window import window_of
 
 from .access import actor_of
 from .office_page import attempt_plain, office_page, show
+from .server_address import server_address
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,16 +82,7 @@ def _address(request: HttpRequest, row: LinkRow) -> str:
     if row.link is None:
         return ""
     path = reverse("entry:department", args=[row.link.token])
-    known = remembered()
-    return known.rstrip("/") + path if known and _is_local(request) else request.build_absolute_uri(path)
-
-
-def _is_local(request: HttpRequest) -> bool:
-    host = request.get_host().rsplit(":", 1)[0].strip("[]")
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return server_address(request).rstrip("/") + path
 
 
 def _picture(address: str) -> str:

@@ -1,27 +1,18 @@
-"""Staff pages 打印 and 发布."""
+"""Staff page 发布."""
 
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Tournament
 from tournament.services import tournaments
 
 from .access import actor_of
 from .office_forms import PublishForm
 from .office_page import attempt, office_page, show
-
-
-@require_safe
-@office_page
-def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The documents there are for this tournament as it stands."""
-    documents = [document for document in DOCUMENTS.values() if document.is_ready(tournament)]
-    return show(request, tournament, "print", {"documents": documents})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,6 +11,8 @@ from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Account, Tournament
 from tournament.services.shown import Shown
 
+from .server_address import server_address
+
 
 @require_safe
 def document(request: HttpRequest, slug: str, key: str) -> HttpResponse:
@@ -21,7 +23,7 @@ def document(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     if found is None or not (found.is_ready(tournament) if inside else found.is_public(tournament)):
         raise Http404
     shown = Shown() if inside else Shown.to_public(tournament)
-    response = HttpResponse(found.pdf(tournament, shown), content_type="application/pdf")
+    response = HttpResponse(found.pdf(tournament, shown, server_address(request)), content_type="application/pdf")
     file_name = quote(f"{tournament.name} {found.name}.pdf")
     response["Content-Disposition"] = f"inline; filename=\"{slug}-{key}.pdf\"; filename*=UTF-8''{file_name}"
     response["Cache-Control"] = "no-store, private" if inside else "no-cache"

@@ -1,0 +1,140 @@
+"""编排表: the fixtures again by round, by table and by team, for the wall, the table and the team's own hand."""
+
+from collections.abc import Mapping, Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from tournament.models import Match, PlayTable, Team, Tournament
+from tournament.services.fixtures import matches_of, slots_of
+from tournament.services.match_words import Title, group_text, side_text, titles_of
+from tournament.services.round_titles import rounds_of
+from tournament.services.shown import Shown
+
+from .fixtures import DASH
+from .frame import Frame, Page
+from .table import Column, Section, Table
+
+Titles = Mapping[int, Title]
+
+
+def by_round(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+    """The PDF by round."""
+    matches = matches_of(tournament)
+    titles = titles_of(matches)
+    return frame.render(round_pages(frame, matches, titles, shown))
+
+
+def round_pages(
+    frame: Frame, matches: Sequence[Match], titles: Titles, shown: Shown, only: str | None = None
+) -> list[Page]:
+    """The pages of all rounds, or of the one with the key `only`; `matches` are all of the tournament's."""
+    columns = [Column(_("时间"), 25), Column(_("桌号"), 13, "center"), Column(_("组别"), 12, "center"), *_sides(44)]
+    rounds = [one for one in rounds_of(matches, titles) if only in (None, one.key)]
+    sections = [
+        Section(
+            one.title,
+            [
+                [hours(match), _table(match), _group(match), *_pair(match, titles, shown)]
+                for match in sorted(one.matches, key=_hour_and_table)
+            ],
+        )
+        for one in rounds
+    ]
+    return Table(frame, columns).pages(sections)
+
+
+def by_table(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+    """The PDF by table; matches without one at the end."""
+    matches = matches_of(tournament)
+    titles = titles_of(matches)
+    columns = [Column(_("时间"), 25), Column(_("场次"), 32), *_sides(37)]
+    tables: dict[str, list[list[str]]] = {_place(table): [] for table in tournament.tables.all()}
+    for match in sorted(matches, key=lambda one: one.table is None):
+        name = _place(match.table) if match.table else _("桌号待定")
+        row = [hours(match), titles[match.pk].full, *_pair(match, titles, shown)]
+        tables.setdefault(name, []).append(row)
+    return frame.render(
+        Table(frame, columns).pages([Section(name, rows or [_nothing()]) for name, rows in tables.items()])
+    )
+
+
+def by_team(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+    """The PDF by team: the matches in which it is known to play, with its opponents."""
+    matches = matches_of(tournament)
+    titles = titles_of(matches)
+    columns = [
+        Column(_("时间"), 27),
+        Column(_("桌号"), 14, "center"),
+        Column(_("场次"), 40),
+        Column(_("坐方"), 12, "center"),
+        Column(_("对手"), 50),
+    ]
+    rows: dict[int, list[list[str]]] = {}
+    for match in matches:
+        for side, team_id in _known(match, shown).items():
+            opponent = side_text(slots_of(match).get("b" if side == "a" else "a"), titles, resolved=shown.results)
+            place = _("甲方") if side == "a" else _("乙方")
+            rows.setdefault(team_id, []).append([hours(match), _table(match), titles[match.pk].full, place, opponent])
+    teams = Team.objects.filter(pk__in=rows).select_related("department")
+    sections = [
+        Section(_team(team), rows[team.pk]) for team in teams.order_by("department__sort_key", "sort_key", "id")
+    ]
+    return frame.render(Table(frame, columns).pages(sections))
+
+
+def hours(match: Match) -> str:
+    """11-25 13:10~14:10, or that it is still open."""
+    if match.starts_at is None:
+        return _("待定")
+    start = timezone.localtime(match.starts_at)
+    end = f"~{timezone.localtime(match.ends_at):%H:%M}" if match.ends_at else ""
+    return f"{start:%m-%d %H:%M}{end}"
+
+
+def _sides(share: float) -> list[Column]:
+    return [Column(_("甲方"), share, "right"), Column("", 10, "center"), Column(_("乙方"), share)]
+
+
+def _pair(match: Match, titles: Titles, shown: Shown) -> list[str]:
+    slots = slots_of(match)
+    a, b = (side_text(slots.get(side), titles, resolved=shown.results) for side in "ab")
+    return [a, DASH, b]
+
+
+def _known(match: Match, shown: Shown) -> dict[str, int]:
+    """The teams by side, as far as the draw or shown results say them."""
+    found = {}
+    for side, slot in slots_of(match).items():
+        team_id = slot.team_id if shown.results else slot.source_team_id
+        if team_id:
+            found[side] = team_id
+    return found
+
+
+def _hour_and_table(match: Match) -> tuple[bool, float, int, int]:
+    when = match.starts_at.timestamp() if match.starts_at else 0.0
+    return match.starts_at is None, when, match.table.number if match.table else 0, match.pk
+
+
+def _table(match: Match) -> str:
+    return _("%(number)s号桌") % {"number": match.table.number} if match.table else ""
+
+
+def _place(table: PlayTable) -> str:
+    return f"{_('%(number)s号桌') % {'number': table.number}} {table.place}".strip()
+
+
+def _group(match: Match) -> str:
+    return group_text(match.stage, match.group)
+
+
+def _team(team: Team) -> str:
+    return team.name if team.name == team.department.name else f"{team.name}({team.department.name})"
+
+
+def _nothing() -> list[str]:
+    return [_("没有安排比赛"), "", "", "", ""]
+
+
+__all__ = ["by_round", "by_table", "by_team", "hours", "round_pages"]

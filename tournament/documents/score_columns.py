@@ -1,0 +1,62 @@
+"""The columns of a paper score sheet: what a ruleset asks of a hand, with the choices to ring printed in the cell."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.ruleset import Ruleset
+from tournament.services.keypad import keypad
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColumn:
+    """A column: its head, its share of the width, the text printed in every row (choices to ring), if any."""
+
+    title: str
+    share: float
+    choices: str = ""
+
+
+def columns_of(ruleset: Ruleset, games: int) -> tuple[ScoreColumn, ...]:
+    """The columns in the order in which a referee writes; `games` is how many games win the match."""
+    facts = keypad(ruleset)
+    sides = f"{_('甲')} {_('乙')}"
+    before = [ScoreColumn(_("副"), 7)]
+    before += [ScoreColumn(_("局"), 8)] if games > 1 else []
+    before += [ScoreColumn(_("庄家"), 12, sides), ScoreColumn(_("打几"), 10)]
+    after = [
+        ScoreColumn(_("升级方"), 12, sides),
+        ScoreColumn(_("升几级"), 11),
+        ScoreColumn(_("甲方级数"), 13),
+        ScoreColumn(_("乙方级数"), 13),
+    ]
+    if facts["finish"]:
+        order = [_("头游"), _("二游"), _("三游"), _("末游")]
+        return (*before, *(ScoreColumn(name, 18) for name in order), *after)
+    return (*before, *_points(facts, sides), *after)
+
+
+def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
+    captures = [_short(code) for code in facts["captures"]]
+    found = [
+        ScoreColumn(_("台面分"), 15),
+        ScoreColumn(_("底牌分"), 13),
+        ScoreColumn(_("抠底"), 5 + 6 * len(captures), " ".join(captures)),
+    ]
+    if facts["level_card_captures"]:
+        found.append(ScoreColumn(_("级牌抠底"), 15, f"{_('主')} {_('副')}"))
+    extras = {
+        "kitty_jokers": ScoreColumn(_("底牌有王"), 19, _("小__大__")),
+        "dry_kitty": ScoreColumn(_("干锅"), 9, "□"),
+        "special_bid": ScoreColumn(_("亮红五"), 12, sides),
+        "tribute_refused": ScoreColumn(_("免贡"), 9, "□"),
+    }
+    found += [extras[name] for name in facts["extras"]]
+    return [*found, ScoreColumn(_("判罚分"), 13), ScoreColumn(_("合计"), 13)]
+
+
+def _short(code: str) -> str:
+    """A capture as it is ringed on paper."""
+    if code.startswith("tractor-"):
+        return _("%(pairs)s连") % {"pairs": code.removeprefix("tractor-")}
+    return {"none": _("无"), "single": _("单"), "pair": _("对"), "five-ten-king": "510K"}[code]
