@@ -1,4 +1,4 @@
-"""The chief referee's desk in a real Chromium: it renews itself, opens sheets, tells when it is stale; paper by keys."""
+"""The chief referee's desk in a real Chromium: it renews itself, opens sheets, says when it is stale; paper by keys."""
 
 from collections.abc import Iterator
 from datetime import timedelta
