@@ -182,6 +182,7 @@ TABLE: dict[str, Row] = {
     "table-api:preview": row(API_NEVER, API, API_NEVER),
     "table-api:confirm": row(API_NEVER, API, API_NEVER),
     "table-api:table": row(API, API_NEVER, API_NEVER),
+    "table-api:check-in": row(API, API, API_NEVER),
     "table-api:join": row(post=ALL),
     "table-api:take-over": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:leave": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import chief_views, device_views, offline_views, views
+from . import arrival_views, chief_views, device_views, offline_views, views
 
 app_name = "table-api"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("matches/<int:match_id>/preview/", views.PreviewView.as_view(), name="preview"),
     path("matches/<int:match_id>/confirm/", views.ConfirmView.as_view(), name="confirm"),
     path("matches/<int:match_id>/table/", offline_views.OfflineTableView.as_view(), name="table"),
+    path("matches/<int:match_id>/check-in/", arrival_views.ArrivalsView.as_view(), name="check-in"),
     path("matches/<int:match_id>/take-over/", device_views.TakeOverView.as_view(), name="take-over"),
     path("join/", device_views.JoinView.as_view(), name="join"),
     path("leave/", device_views.LeaveView.as_view(), name="leave"),

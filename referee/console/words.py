@@ -7,7 +7,17 @@ from referee.services.preview import effect_words
 
 def console_words() -> dict[str, str]:
     """Every sentence by its key, in the reader's language."""
-    return {**_sides(), **_hand(), **_entries(), **_penalties(), **_everyday(), **_end(), **_bands(), **_unsent()}
+    return {
+        **_sides(),
+        **_hand(),
+        **_entries(),
+        **_penalties(),
+        **_everyday(),
+        **_end(),
+        **_bands(),
+        **_unsent(),
+        **_arrivals(),
+    }
 
 
 def _sides() -> dict[str, str]:
@@ -224,4 +234,15 @@ def _unsent() -> dict[str, str]:
         "other_parked": _("另一桌:{n} 条,有一条没有记下"),
         "other_unsent": _("另一桌:{n} 条未上传"),
         "confirm_waits": _("{side}确认,待上传"),
+    }
+
+
+def _arrivals() -> dict[str, str]:
+    return {
+        "is_here": _("✓ 到"),
+        "not_here": _("未到"),
+        "arrivals_offline": _("没有网络,暂时不能登记到场;不影响开赛。"),
+        "late_counts": _("{who}未到齐,已迟到 {time};规则限 {limit} 分钟。"),
+        "late_open": _("{who}未到齐,已迟到 {time}。"),
+        "late_over": _("{who}未到齐,已迟到 {time},到了规则的 {limit} 分钟:请裁判长决定判弃权还是准予开赛。"),
     }

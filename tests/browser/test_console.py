@@ -22,6 +22,10 @@ def test_a_whole_match_from_the_list_to_both_confirmations(console: Console, mon
     console.tap(".match-link", "院直1A")
     expect(page.locator("#where-table")).to_have_text("1号桌")
 
+    console.tap("#arrival-keys button", "甲1")
+    expect(page.locator("#arrival-keys button", has_text="甲1")).to_contain_text("✓ 到")
+    expect(page.locator("#late-text")).to_contain_text("请裁判长决定")
+
     console.tap("#start-declarer label", "甲·北家")
     console.tap("#start")
     expect(page.locator("#hand-title")).to_have_text("第1副")

@@ -56,7 +56,7 @@ def join(page: Page, root: str, card: TablePass, name: str) -> Page:
 
 def start(page: Page) -> None:
     """Begin the match, 甲方 on stage."""
-    page.locator("#panel-start label", has_text="甲方").first.tap()
+    page.locator("#panel-start label", has_text="甲·北家").first.tap()
     page.locator("#panel-start .submit").tap()
     expect(page.locator("#panel-hand")).to_be_visible()
 
@@ -65,6 +65,7 @@ def test_a_referee_joins_by_the_card_and_begins_the_match(phones: Phones, live_s
     page = join(phones(), live_server.url, a_pass(match.stage.tournament, 1), "王裁判")
     assert page.url.endswith(f"/console/{match.pk}/")
     start(page)
+    expect(page.locator("body")).to_have_attribute("data-unsent", "0")
     assert match.entries.get().actor_name == "王裁判"
 
 
@@ -111,7 +112,7 @@ def test_a_pass_taken_back_is_told_on_the_phone(phones: Phones, live_server: Any
     card = a_pass(match.stage.tournament, 1)
     page = join(phones(), live_server.url, card, "王裁判")
     passes.revoke_pass(card.pk, PROGRAM)
-    page.locator("#panel-start label", has_text="甲方").first.tap()
+    page.locator("#panel-start label", has_text="甲·北家").first.tap()
     page.locator("#panel-start .submit").tap()
     expect(page.locator("#alert-text")).to_contain_text("收回")
     page.reload()

@@ -74,6 +74,11 @@ export class Actions {
     return this.#open(key.dataset.act, key.textContent);
   }
 
+  /** Ask which side forfeits. */
+  openForfeit() {
+    this.#open("forfeit", $("menu-keys").querySelector('[data-act="forfeit"]').textContent);
+  }
+
   #open(name, title) {
     this.name = name;
     const { fields = [] } = ACTIONS[this.name];

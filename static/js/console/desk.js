@@ -1,7 +1,7 @@
 // The desk: the match as last read with what is still unsent on top, and who wants to hear of changes.
 
 import { ahead } from "./ahead.js";
-import { Outbox } from "./outbox.js";
+import { Outbox, isAboutWho } from "./outbox.js";
 import { NoAnswer, newId } from "./wire.js";
 
 const POLL_MS = 3000;
@@ -82,7 +82,8 @@ export class Desk {
   async preview(payload) {
     if (this.queue.length) return null;
     try {
-      return await this.wire.post("preview/", { payload });
+      const answer = await this.wire.post("preview/", { payload });
+      return answer.problem && isAboutWho(answer.problem) ? null : answer;
     } catch (error) {
       if (error instanceof NoAnswer) return null;
       throw error;

@@ -1,6 +1,7 @@
 // The console of one match: puts its parts together and decides which of them is on the screen.
 
 import { Actions } from "./actions.js";
+import { Arrivals } from "./arrivals.js";
 import { Band } from "./band.js";
 import { startClock } from "./clock.js";
 import { Desk } from "./desk.js";
@@ -44,7 +45,8 @@ const hand = new HandForm(desk);
 const unsent = new Unsent(desk, hand);
 const band = new Band(desk, root.dataset.login, () => unsent.open());
 new PenaltySheet(desk);
-const parts = [new ScoreSheet(desk, hand), new Actions(desk, hand), new Finish(desk), new Shots(), hand];
+const actions = new Actions(desk, hand);
+const parts = [new ScoreSheet(desk, hand), actions, new Arrivals(desk, actions), new Finish(desk), new Shots(), hand];
 
 desk.onState((state) => {
   drawSides(state);

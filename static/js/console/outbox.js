@@ -147,6 +147,7 @@ export class Outbox {
   }
 }
 
-function isAboutWho(problem) {
+/** True where a problem says nothing about the entry, only about who sends it. */
+export function isAboutWho(problem) {
   return problem.status === 401 || problem.status === 429 || WHO.has(problem.code);
 }

@@ -11,6 +11,8 @@ export class Unsent {
   }
 
   open() {
+    this.asked = "";
+    this.drawn = "";
     this.#draw(this.desk.state);
     open($("dialog-unsent"));
   }
@@ -26,6 +28,9 @@ export class Unsent {
 
   #draw(state) {
     const items = this.desk.queue;
+    const shown = JSON.stringify([items, this.asked, this.desk.server.version, this.desk.outbox.store.count()]);
+    if (shown === this.drawn) return; // a key must not vanish under the thumb
+    this.drawn = shown;
     $("unsent-list").replaceChildren(...(items.length ? items.map((item) => this.#line(state, item)) : [nothing()]));
     this.#drawSince(state, this.desk.outbox.parked(this.desk.base));
     this.#drawOthers();
@@ -46,9 +51,10 @@ export class Unsent {
     const { outbox, base, server } = this.desk;
     const key = (label, onclick, act) => el("button", { type: "button", class: "key", data: { act }, onclick }, label);
     const keys = el("div", { class: "band-keys" });
+    if (this.asked === item.id) return this.#sure(keys, item, key);
     if (item.body.payload) keys.append(key(t("send_again"), () => outbox.resend(base, item.id, server.last_entry), "resend"));
     if (item.body.payload?.type === "hand" && !state.rules.finish) keys.append(key(t("mend"), () => this.#mend(item), "mend"));
-    keys.append(key(t("discard"), () => this.#discard(keys, item), "discard"));
+    keys.append(key(t("discard"), () => this.#ask(item.id), "discard"));
     return keys;
   }
 
@@ -58,13 +64,16 @@ export class Unsent {
   }
 
   /** Ask once more in place: thrown away is gone. */
-  #discard(keys, item) {
-    const yes = el("button", { type: "button", class: "key key-danger", data: { act: "discard-yes" } }, t("discard_yes"));
-    yes.addEventListener("click", () => this.desk.outbox.discard(this.desk.base, item.id));
-    const no = el("button", { type: "button", class: "key" }, t("keep"));
-    no.addEventListener("click", () => this.#draw(this.desk.state));
-    keys.replaceChildren(yes, no);
-    yes.focus();
+  #sure(keys, item, key) {
+    const yes = key(t("discard_yes"), () => this.desk.outbox.discard(this.desk.base, item.id), "discard-yes");
+    yes.classList.add("key-danger");
+    keys.append(yes, key(t("keep"), () => this.#ask(""), "keep"));
+    return keys;
+  }
+
+  #ask(id) {
+    this.asked = id;
+    this.#draw(this.desk.state);
   }
 
   /** What others recorded after the entry that the refused one follows. */
