@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from . import documents, folding, importing, ranking, recording, settling
+from . import documents, folding, importing, ranking, recording, scheduling, settling
 from .rows import Row
 
 MEASUREMENTS: list[Callable[[], list[Row]]] = [
@@ -12,6 +12,7 @@ MEASUREMENTS: list[Callable[[], list[Row]]] = [
     ranking.measure,
     importing.measure,
     documents.measure,
+    scheduling.measure,
     recording.measure,
 ]
 

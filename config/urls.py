@@ -9,7 +9,9 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("office/", include("tournament.views.office_urls")),
     path("console/", include("referee.console.urls")),
+    path("chief/", include("referee.chief.urls")),
     path("entry/", include("tournament.views.entry_urls")),
     path("api/", include("config.api_urls")),
+    path("", include("referee.join.urls")),
     path("", include("tournament.views.public_urls")),
 ]

@@ -11,7 +11,9 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from referee.services.announcements import announce
 from tests import factories
+from tests.referee.phones import phone
 from tournament.draw import addendum
 from tournament.models import Account, Draw, DrawAddendum, Job, Match, Stage, Team, Tournament
 from tournament.services import packs
@@ -19,31 +21,36 @@ from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
 
-ROLES = ("nobody", "office", "chief")
+ROLES = ("nobody", "office", "chief", "pass")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 # OPEN: the view answers (a page, a redirect, or 400 and 409 for an empty form). LOGIN: sent to sign in and back.
-# NO: refused. NEVER: a method this address does not know. A row gives each method's answer to the three roles.
+# NO: refused. NEVER: a method this address does not know. A row gives each method's answer to the four roles;
+# "pass" is a phone that joined at the match's table, and answered like nobody where a row does not say otherwise.
 OPEN, LOGIN, NO, NEVER = "open", "login", "no", "never"
-Row = dict[str, tuple[str, str, str]]
+Row = dict[str, tuple[str, ...]]
 NONE = (NEVER, NEVER, NEVER)
 ALL = (OPEN, OPEN, OPEN)
 OFFICE = (LOGIN, OPEN, NO)
 CHIEF = (LOGIN, NO, OPEN)
 BOTH = (LOGIN, OPEN, OPEN)
-API = (NO, NO, OPEN)
-API_NEVER = (NO, NO, NEVER)  # the interface asks who it is before it looks at the method
+REFEREE = (LOGIN, NO, OPEN, OPEN)
+API = (NO, NO, OPEN, OPEN)
+API_NEVER = (NO, NO, NEVER, NEVER)  # the interface asks who it is before it looks at the method
+API_CHIEF, API_CHIEF_NEVER = (NO, NO, OPEN), (NO, NO, NEVER)
+API_DEVICE, API_DEVICE_NEVER = (NO, NO, NO, OPEN), (NO, NO, NO, NEVER)
 
 
 def row(get: tuple[str, ...] = NONE, post: tuple[str, ...] = NONE, rest: tuple[str, ...] = NONE) -> Any:
     """A row; `rest` is PUT, PATCH and DELETE."""
+    get, post, rest = (cells if len(cells) == len(ROLES) else (*cells, cells[0]) for cells in (get, post, rest))
     return {"GET": get, "POST": post, "PUT": rest, "PATCH": rest, "DELETE": rest}
 
 
 READ, FORM, ACT = row(OFFICE), row(OFFICE, OFFICE), row(post=OFFICE)
 
 TABLE: dict[str, Row] = {
-    "login": {**row(ALL, ALL), "PUT": ALL},
+    "login": {**row(ALL, ALL), "PUT": (*ALL, OPEN)},
     "logout": row(post=ALL),
     "set_language": row(ALL, ALL, ALL),
     "office:home": row(BOTH),
@@ -57,7 +64,6 @@ TABLE: dict[str, Row] = {
     "office:facts-section": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
-    "office:team-paste": ACT,
     "office:team": FORM,
     "office:team-remove": ACT,
     "office:team-substitute": ACT,
@@ -112,6 +118,14 @@ TABLE: dict[str, Row] = {
     "office:rounds-count": ACT,
     "office:schedule": FORM,
     "office:move": FORM,
+    "office:move-check": row(OFFICE),
+    "office:swap": ACT,
+    "office:delay": FORM,
+    "office:hall-delay": FORM,
+    "office:schedule-undo": ACT,
+    "office:tables": FORM,
+    "office:table": ACT,
+    "office:table-retire": ACT,
     "office:day": row(BOTH),
     "office:floor": row(BOTH),
     "office:floor-call": row(post=BOTH),
@@ -136,14 +150,50 @@ TABLE: dict[str, Row] = {
     "office:rule-copy": FORM,
     "office:rule-preview": ACT,
     "office:rule-export": READ,
-    "console:home": row(CHIEF),
-    "console:match": row(CHIEF),
+    "chief:home": row(CHIEF),
+    "chief:desk": row(CHIEF),
+    "chief:allow": row(post=CHIEF),
+    "chief:decide": row(post=CHIEF),
+    "chief:sheet": row(CHIEF),
+    "chief:result": row(BOTH),
+    "chief:protests": row(CHIEF),
+    "chief:protest": row(CHIEF, CHIEF),
+    "chief:verify": row(CHIEF),
+    "chief:verify-match": row(CHIEF, CHIEF),
+    "chief:move": row(CHIEF, CHIEF),
+    "chief:paper": row(CHIEF, CHIEF),
+    "chief:round-close": row(post=CHIEF),
+    "chief:power": row(CHIEF, CHIEF),
+    "console:home": row(REFEREE),
+    "console:match": row(REFEREE),
+    "console:table": row(REFEREE),
+    "join:card": row(ALL, ALL),
+    "join:home": row(ALL, ALL),
+    "join:leave": row(post=REFEREE),
+    "join:desk": row(CHIEF),
+    "join:session": row(post=CHIEF),
+    "join:passes": row(post=CHIEF),
+    "join:announcements": row(post=CHIEF),
+    "join:cards": row(post=CHIEF),
     "api-schema": row(ALL),
     "api-docs": row(ALL),
     "table-api:match": row(API, API_NEVER, API_NEVER),
     "table-api:entries": row(API_NEVER, API, API_NEVER),
     "table-api:preview": row(API_NEVER, API, API_NEVER),
     "table-api:confirm": row(API_NEVER, API, API_NEVER),
+    "table-api:table": row(API, API_NEVER, API_NEVER),
+    "table-api:join": row(post=ALL),
+    "table-api:take-over": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
+    "table-api:leave": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
+    "table-api:tables": row(API_DEVICE, API_DEVICE_NEVER, API_DEVICE_NEVER),
+    "table-api:acknowledge": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
+    "table-api:session": {**row(API_CHIEF, API_CHIEF, API_CHIEF_NEVER), "DELETE": (*API_CHIEF, NO)},
+    "table-api:pin": row(API_CHIEF_NEVER, API_CHIEF, API_CHIEF_NEVER),
+    "table-api:passes": row(API_CHIEF, API_CHIEF, API_CHIEF_NEVER),
+    "table-api:pass-revoke": row(API_CHIEF_NEVER, API_CHIEF, API_CHIEF_NEVER),
+    "table-api:devices": row(API_CHIEF, API_CHIEF_NEVER, API_CHIEF_NEVER),
+    "table-api:device-revoke": row(API_CHIEF_NEVER, API_CHIEF, API_CHIEF_NEVER),
+    "table-api:announcements": row(API_CHIEF, API_CHIEF, API_CHIEF_NEVER),
     "public:home": row(ALL),
     "public:tournament": row(ALL),
     "public:match": row(ALL),
@@ -173,14 +223,24 @@ def world(db: None) -> dict[str, Any]:
     cup.save()
     match = Match.objects.filter(stage__tournament=cup).order_by("pk")[0]
     play_match(match.pk, Random(1), Actor.program("test"))
+    joined = phone(match)
+    said = announce(cup, "请各桌注意", Actor.program("test"))
     return {
+        "phone": joined,
+        "pass_token": joined.device.table_pass.token,
+        "pass_id": joined.device.table_pass_id,
+        "device_id": joined.device.pk,
+        "announcement_id": said.pk,
+        "number": 1,
         "slug": cup.slug,
         "match_id": match.pk,
+        "n": 1,
         "stage": Stage.objects.filter(tournament=cup)[0].pk,
         "group": "A",
         "section": "prizes",
         "ref": str(match.stage.ruleset_id),
         "key": "fixtures",
+        "number": 1,
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
         **drawn_things(cup),
@@ -219,6 +279,8 @@ def path_of(name: str, world: dict[str, Any]) -> str:
         else "match_id"
     )
     known = {**world, "pk": world[subject]}
+    if name.startswith("join:"):
+        known["token"] = world["pass_token"]
     wanted = {key: known[key] for key in re.findall(r"<(?:\w+:)?(\w+)>", pattern_of(name))}
     return reverse(name, kwargs=wanted)
 
@@ -231,12 +293,14 @@ def answer_of(response: HttpResponse) -> str:
     """Which of the four answers this is; anything else is shown as its status and fails."""
     if response.status_code == 302 and response["Location"].startswith("/login/?next="):
         return LOGIN
-    known = {401: NO, 403: NO, 405: NEVER, 200: OPEN, 302: OPEN, 304: OPEN, 400: OPEN, 409: OPEN}
+    known = {401: NO, 403: NO, 405: NEVER, 200: OPEN, 201: OPEN, 204: OPEN, 302: OPEN, 304: OPEN, 400: OPEN, 409: OPEN}
     return known.get(response.status_code, str(response.status_code))
 
 
-def clients() -> dict[str, Client]:
+def clients(world: dict[str, Any]) -> dict[str, Client]:
     made = {role: Client() for role in ROLES}
+    made["pass"] = Client(headers=world["phone"].headers())
+    made["pass"].cookies["pass"] = world["phone"].secret
     made["office"].force_login(factories.account("office", staff=True))
     made["chief"].force_login(factories.account("chief", chief=True))
     return made
@@ -256,7 +320,7 @@ def test_every_address_has_a_row_and_every_row_an_address() -> None:
 
 @pytest.mark.parametrize("name", TABLE)
 def test_each_role_gets_the_answer_of_the_table(name: str, world: dict[str, Any]) -> None:
-    path, by_role = path_of(name, world), clients()
+    path, by_role = path_of(name, world), clients(world)
     found = {m: tuple(answer_of(ask(by_role[role], m, path)) for role in ROLES) for m in METHODS}
     assert found == TABLE[name]
 
@@ -270,7 +334,7 @@ def test_what_is_not_published_is_not_found_by_the_public(name: str, world: dict
 @pytest.mark.parametrize("name", [name for name, cells in TABLE.items() if cells["GET"][0] in (LOGIN, NO)])
 def test_private_pages_are_not_kept(name: str, world: dict[str, Any]) -> None:
     path = path_of(name, world)
-    for client in clients().values():
+    for client in clients(world).values():
         assert "no-store" in client.get(path).get("Cache-Control", "")
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Any
 
-from django.shortcuts import get_object_or_404
+from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
@@ -11,27 +11,33 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.models import Device
+from referee.services import table_rights
+from referee.services.match_state import find_match, state_of, tag_of
 from referee.services.preview import preview_entry
 from tournament.models import Match
 from tournament.services import sheet
-from tournament.services.folded import with_last_entry
-from tournament.services.match_tag import match_tag
-from tournament.services.match_view import match_view, written_view
+from tournament.services.match_view import written_view
 
-from .permissions import IsChief, actor_of
+from .authentication import TableAuthentication
+from .permissions import IsReferee, actor_of, device_of
 from .serializers import ConfirmSerializer, EntrySerializer, PreviewSerializer, ProblemSerializer
 
 PROBLEM = OpenApiResponse(ProblemSerializer, description="问题对象(RFC 9457),detail 是一句中文。")
+NOT_CHANGED = OpenApiResponse(description="没有变化")
 CHANGED = OpenApiResponse(
     dict, description="写下后变了的部分(记录、结算、级数、时钟等);开赛及重发时是全部状态。其余以先前读到的为准。"
 )
-STATE = OpenApiResponse(dict, description="本场的全部状态:双方、级数、时钟、每副结算及理由、每条记录。")
+STATE = OpenApiResponse(
+    dict, description="本场的全部状态:双方、级数、时钟、每副结算及理由、每条记录、谁在记录、未读的公告。"
+)
 
 
 class TableView(APIView):
-    """What all views of the table share: the chief only, never cached by others, the server's time on every answer."""
+    """What all views of the table share: the chief or a device at this table, nothing cached, the server's time."""
 
-    permission_classes = [IsChief]
+    authentication_classes = [TableAuthentication]
+    permission_classes = [IsReferee]
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
         """Add the headers every answer carries."""
@@ -41,7 +47,7 @@ class TableView(APIView):
         return final
 
 
-def _checked(kind: type[serializers.Serializer[dict[str, Any]]], request: Request) -> dict[str, Any]:
+def checked(kind: type[serializers.Serializer[dict[str, Any]]], request: Request) -> dict[str, Any]:
     """The request's body, checked."""
     return dict(_checker(kind).run_validation(request.data))
 
@@ -52,17 +58,19 @@ def _checker(kind: type[serializers.Serializer[dict[str, Any]]]) -> serializers.
     return kind()
 
 
-def _match(match_id: int) -> Match:
-    """The match, read afresh, with what its snapshot needs of other rows."""
-    rows = Match.objects.select_related("stage__tournament", "stage__ruleset", "table")
-    rows = with_last_entry(rows.defer("projection", "stage__ruleset__document"))
-    return get_object_or_404(rows, pk=match_id)
+def match_or_404(match_id: int, device: Device | None) -> Match:
+    """The match, read afresh with what its state needs; refused where the device may not see it."""
+    match = find_match(match_id, device)
+    if match is None:
+        raise Http404
+    return match
 
 
-def _answer(match: Match, code: int = status.HTTP_200_OK) -> Response:
+def answer_state(match_id: int, device: Device | None, code: int = status.HTTP_200_OK) -> Response:
     """The whole state. The tag is read before it: what is written in between is then only read once more."""
-    tag = match_tag(match)
-    return Response(match_view(match), status=code, headers={"ETag": tag})
+    match = match_or_404(match_id, device)
+    tag = tag_of(match, device)
+    return Response(state_of(match, device), status=code, headers={"ETag": tag})
 
 
 class MatchStateView(TableView):
@@ -71,15 +79,16 @@ class MatchStateView(TableView):
     @extend_schema(
         summary="一场比赛的状态",
         description="带 ETag;If-None-Match 相同则回答 304。响应头 X-Server-Time 是服务器时间。",
-        responses={200: STATE, 304: OpenApiResponse(description="没有变化"), 403: PROBLEM, 404: PROBLEM},
+        responses={200: STATE, 304: NOT_CHANGED, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM},
     )
     def get(self, request: Request, match_id: int) -> Response:
         """Answer 304 where the reader has this state already."""
-        match = _match(match_id)
-        tag = match_tag(match)
+        device = device_of(request)
+        match = match_or_404(match_id, device)
+        tag = tag_of(match, device)
         if request.headers.get("If-None-Match") == tag:
             return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": tag})
-        return Response(match_view(match), headers={"ETag": tag})
+        return Response(state_of(match, device), headers={"ETag": tag})
 
 
 class EntriesView(TableView):
@@ -89,11 +98,13 @@ class EntriesView(TableView):
         summary="写一条记录",
         description="同一 id 与内容可以重发,只记一次。after 不是最后一条时回答 409,since 是其后发生的事。",
         request=EntrySerializer,
-        responses={201: CHANGED, 200: STATE, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
+        responses={201: CHANGED, 200: STATE, 400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )
     def post(self, request: Request, match_id: int) -> Response:
         """Write one entry; 200 where it had been written before."""
-        body = _checked(EntrySerializer, request)
+        body, device = checked(EntrySerializer, request), device_of(request)
+        table_rights.refuse_unless_writes(match_id, device, body["id"])
+        table_rights.refuse_chiefs_entry(match_id, body["payload"], device)
         appended = sheet.append_entry(
             match_id,
             entry_id=body["id"],
@@ -104,7 +115,7 @@ class EntriesView(TableView):
         )
         code = status.HTTP_200_OK if appended.repeated else status.HTTP_201_CREATED
         if appended.sheet is None:
-            return _answer(_match(match_id), code)
+            return answer_state(match_id, device, code)
         return Response(written_view(appended.match, appended.sheet, appended.result), status=code)
 
 
@@ -118,6 +129,7 @@ class PreviewView(TableView):
         responses={
             200: OpenApiResponse(dict, description="试算的结果"),
             400: PROBLEM,
+            401: PROBLEM,
             403: PROBLEM,
             404: PROBLEM,
             409: PROBLEM,
@@ -125,8 +137,9 @@ class PreviewView(TableView):
     )
     def post(self, request: Request, match_id: int) -> Response:
         """Settle without storing."""
-        body = _checked(PreviewSerializer, request)
-        match = get_object_or_404(Match.objects.select_related("stage__ruleset"), pk=match_id)
+        body, device = checked(PreviewSerializer, request), device_of(request)
+        match = match_or_404(match_id, device)
+        table_rights.refuse_chiefs_entry(match_id, body["payload"], device)
         return Response(preview_entry(match, body["payload"], actor_of(request)))
 
 
@@ -137,10 +150,11 @@ class ConfirmView(TableView):
         summary="一方确认成绩",
         description="双方都确认同一版记分表后,成绩成立并晋级。",
         request=ConfirmSerializer,
-        responses={200: STATE, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
+        responses={200: STATE, 400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )
     def post(self, request: Request, match_id: int) -> Response:
         """Note that a side confirms this version."""
-        body = _checked(ConfirmSerializer, request)
+        body, device = checked(ConfirmSerializer, request), device_of(request)
+        table_rights.refuse_unless_writes(match_id, device)
         sheet.confirm(match_id, body["side"], body["version"], actor_of(request))
-        return _answer(_match(match_id))
+        return answer_state(match_id, device)

@@ -59,6 +59,7 @@ def _row(match: Match) -> dict[str, Any] | None:
         "table": match.table,
         "stage": match.stage.name,
         "tournament": match.stage.tournament.name,
+        "slug": match.stage.tournament.slug,
         "group": match.group,
         "round": match.round,
         "starts_at": match.starts_at,

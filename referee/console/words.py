@@ -2,10 +2,12 @@
 
 from django.utils.translation import gettext as _
 
+from referee.services.preview import effect_words
+
 
 def console_words() -> dict[str, str]:
     """Every sentence by its key, in the reader's language."""
-    return {**_sides(), **_hand(), **_entries(), **_penalties(), **_everyday(), **_end(), **_bands()}
+    return {**_sides(), **_hand(), **_entries(), **_penalties(), **_everyday(), **_end(), **_bands(), **_unsent()}
 
 
 def _sides() -> dict[str, str]:
@@ -29,10 +31,16 @@ def _hand() -> dict[str, str]:
     return {
         "hand_number": _("第{n}副"),
         "hand_replacing": _("补记第{n}条"),
+        "hand_mending": _("修改没有记下的一副"),
         "hand_decider": _("加赛一副"),
         "last_hand": _("最后一副"),
         "declarer_is": _("庄家:{side}"),
-        "declarer_unknown": _("首打方?"),
+        "declarer_unknown": _("庄家是谁?"),
+        "seat_player": _("{side}·{seat} {name}"),
+        "seat_n": _("北家"),
+        "seat_e": _("东家"),
+        "seat_s": _("南家"),
+        "seat_w": _("西家"),
         "none": _("无"),
         "capture_none": _("不抠"),
         "capture_single": _("单抠"),
@@ -48,11 +56,21 @@ def _hand() -> dict[str, str]:
         "kitty_wanted": _("输入底牌分"),
         "level_card_wanted": _("请选:是不是用级牌抠底"),
         "override_wanted": _("庄家方与在台方不同:请选一个原因"),
-        "previewing": _("正在试算…"),
-        "preview_offline": _("没有网络,暂时不能试算;填好的内容会保留"),
+        "points_step": _("台面分 {n} 不是 5 的倍数。"),
+        "kitty_step": _("底牌分 {n} 不是 5 的倍数。"),
+        "points_over": _("台面分加底牌分是 {n},全副牌最多 {most} 分。"),
+        "sum_table": _("台面{n}"),
+        "sum_kitty": _("+ 底牌{n}×{times}"),
+        "sum_added": _("+ 罚分{n}"),
+        "sum_taken": _("− 罚分{n}"),
+        "sum_finish": _("头游的对家第{n}名"),
+        "settled_later": _("升级待上传后结算"),
+        "capture_longer": _("拖4+"),
+        "tribute_owed": _("这一副:{side}先进贡{n}张"),
+        "tractor_pairs": _("拖拉机几对"),
+        "fewer": _("少一对"),
+        "more": _("多一对"),
         "match_over": _("本场结束:{side}胜"),
-        "submitting": _("正在提交…"),
-        "submit": _("提交"),
         "extra_special_bid": _("亮红五对"),
         "extra_joker_small": _("底牌小王"),
         "extra_joker_big": _("底牌大王"),
@@ -96,9 +114,19 @@ def _entries() -> dict[str, str]:
 
 def _penalties() -> dict[str, str]:
     return {
+        **{f"effect_{kind}": words for kind, words in effect_words().items()},
+        "effect_ends": _(";本副到此结束"),
+        "penalty_step": _("第{step}次 → {words}"),
+        "attackers_more": _(";本副闲家 +{n}"),
+        "attackers_less": _(";本副闲家 −{n}"),
+        "count_cards": _("张数"),
+        "count_times": _("次数"),
+        "overruled": _("裁判长改判({offence}):{why}"),
+        "overrule_wanted": _("请写改判的原因"),
         "penalty_pick_who": _("选犯规的一方或队员"),
         "penalty_none_found": _("没有这样的违例。换个词,或用“其他”由裁判长酌情处理。"),
         "this_hand": _("正在打的这一副"),
+        "no_hand": _("不指某一副"),
         "side_wanted": _("请选是哪一方。"),
         "text_wanted": _("请写内容。"),
     }
@@ -159,10 +187,41 @@ def _end() -> dict[str, str]:
 
 def _bands() -> dict[str, str]:
     return {
-        "offline": _("没有发出:网络不通,正在重试。内容已留在本机,请不要关闭页面。"),
-        "unsent": _("上次有一条记录没有发出,正在补发。"),
+        "offline": _("网络不通:{n} 条留在本机,联网后自动上传。可以继续记录,请不要清除浏览器数据。"),
+        "memory_only": _("这部手机不让网页存东西:{n} 条只留在这一页里,上传完之前请不要关闭或刷新。"),
         "refused": _("没有记下:{detail}"),
-        "stale": _("没有记下:另一处已先记了下面的内容。核对后可再次提交。"),
+        "stale": _("没有记下:这之后另一处已记了别的内容,可能重复。请对照后决定。"),
+        "parked_elsewhere": _("另一桌有一条没有记下,请去处理。"),
+        "kept": _("{n} 条还没有上传:{detail}内容留在本机。"),
+        "shut": _("{detail}"),
         "frozen": _("画面已有 {n} 秒没有更新,可能断网。"),
-        "signed_out": _("登录已过期:请在新页面登录后再提交,填好的内容会保留。"),
+        "time_near": _("还有不到 {n} 分钟到时间。"),
+        "minutes_wanted": _("延时填 1 到 600 的整数分钟。"),
+        "why_pause": _("暂停原因:{why}"),
+        "why_extend": _("延时原因:{why}"),
+        "shot_bury": _("扣底计时"),
+        "shot_play": _("出牌计时"),
+        "shot_start_bury": _("扣底 {n} 秒"),
+        "shot_start_play": _("出牌 {n} 秒"),
+        "shot_over": _("到点(只提醒,不判罚)"),
+    }
+
+
+def _unsent() -> dict[str, str]:
+    return {
+        "unsent_count": _("⇅ {n} 未上传"),
+        "unsent_none": _("⇅ 0"),
+        "unsent_nothing": _("都已上传。"),
+        "unsent_at": _("{at} 记,未上传"),
+        "unsent_waits": _("未上传"),
+        "waits": _("待上传"),
+        "send_again": _("仍要记上"),
+        "mend": _("修改"),
+        "discard": _("放弃"),
+        "discard_yes": _("确定放弃,不再上传"),
+        "keep": _("保留"),
+        "maybe_twice": _("可能重复"),
+        "other_parked": _("另一桌:{n} 条,有一条没有记下"),
+        "other_unsent": _("另一桌:{n} 条未上传"),
+        "confirm_waits": _("{side}确认,待上传"),
     }

@@ -34,15 +34,15 @@ def _penalty(match: Match, payload: Mapping[str, Any], result: Mapping[str, Any]
     if kind == "discretion":
         chosen: Mapping[str, Any] = payload.get("effect") or {"warning": True}
         kind, levels = next(iter(chosen)), int(chosen.get("levels", 0))
-    words = _words(kind).format(points=row["points"], levels=levels)
+    words = effect_words()[kind].format(points=row["points"], levels=levels)
     ends = _(";本副到此结束") if offence.ends_hand and kind != "warning" else ""
     text = _("第{step}次 → {words}{ends}").format(step=row["step"], words=words, ends=ends)
     return {"step": row["step"], "points": row["points"], "text": text}
 
 
-def _words(kind: str) -> str:
-    """What a step of a ladder does."""
-    words = {
+def effect_words() -> dict[str, str]:
+    """What a step of a ladder does, by its kind."""
+    return {
         "warning": _("警告"),
         "points": _("罚{points}分,计入本副"),
         "levels": _("降{levels}级"),
@@ -55,4 +55,3 @@ def _words(kind: str) -> str:
         "disqualify": _("取消比赛资格"),
         "forfeit": _("判弃权"),
     }
-    return words[kind]

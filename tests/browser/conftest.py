@@ -3,9 +3,15 @@
 import os
 import shutil
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.phone import Console
+from tournament.models import Account, Match, Tournament
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -31,3 +37,22 @@ def chromium() -> Iterator[Browser]:
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture
+def console(
+    chromium: Browser, live_server: Any, client: Client, chief: Account, anhui: Tournament
+) -> Iterator[Console]:
+    """A phone of 390 × 844, the chief signed in, at the first match of table 1."""
+    client.force_login(chief)
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="zh-CN"
+    )
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
+    made = Console(
+        context.new_page(), live_server.url, Match.objects.get(stage__tournament=anhui, group="A", round=1), chief
+    )
+    yield made
+    context.close()
+    assert made.errors == []

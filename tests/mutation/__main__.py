@@ -79,7 +79,9 @@ def told(codes: dict[str, int]) -> bool:
     good = True
     for part in PARTS:
         count = Counter(code in ALIVE for name, code in codes.items() if part_of(name) == part)
-        share = count[False] / max(1, count.total())
+        if not count:
+            continue
+        share = count[False] / count.total()
         print(f"{part:<10} {count[False]:>5} of {count.total():>5} killed  {share:.1%}")
         good = good and share >= WANTED
     alive = sorted(name for name, code in codes.items() if code in ALIVE)

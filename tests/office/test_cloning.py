@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from tournament.models import AuditEntry, Draw, GroupPlace, Match, Player, PlayTable, Tournament
 from tournament.services.actor import Actor
+from tournament.services.archive import archive_of, import_archive
 from tournament.services.cloning import clone_tournament, next_name
 from tournament.services.demo import create_demo, play_demo
 from tournament.services.details import details_of
@@ -118,7 +119,7 @@ def test_the_new_one_is_drawn_scheduled_and_played(old: Tournament) -> None:
 
 def test_changing_the_new_one_leaves_the_old_one(old: Tournament) -> None:
     new = again(old, with_teams=True)
-    enter_team(new, "院直1", ["新手甲", "新手乙"], PROGRAM)
+    enter_team(new, "院直1", ["新手甲", "新手乙"], PROGRAM, reason="补报")
     assert old.teams.count() == 12
     assert AuditEntry.objects.filter(tournament=new, action="tournament.clone").count() == 1
 
@@ -163,3 +164,16 @@ def test_the_office_clones_on_the_page(old: Tournament, staff: Client) -> None:
     answer = staff.post(page, {"name": "新赛事", "starts_at": "2012-11-23T13:10", "with_teams": "on"})
     assert answer.url == "/office/xss-2012/facts/"
     assert Tournament.objects.get(slug="xss-2012").teams.count() == 12
+
+
+def test_moves_to_undo_stay_with_the_matches_they_name(old: Tournament) -> None:
+    step = [{"match": 1, "before": [1, None, None], "after": [2, None, None]}]
+    old.schedule_options = {**old.schedule_options, "rest": 15, "undo": [step]}
+    old.save(update_fields=["schedule_options"])
+    new = again(old)
+    assert (new.schedule_options["rest"], "undo" in new.schedule_options) == (15, False)
+    assert "undo" not in archive_of(old)["tournament"]["schedule_options"]
+    told = archive_of(old)
+    told["tournament"]["schedule_options"]["undo"] = [step]
+    back = import_archive(told, PROGRAM, slug="zurueck")
+    assert (back.schedule_options["rest"], "undo" in back.schedule_options) == (15, False)

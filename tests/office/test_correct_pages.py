@@ -8,12 +8,16 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.correcting import decide, forfeit, knockout
+from tests.correcting import decide, knockout
 from tests.playing import Referee, find, play, play_group, teams
 from tournament.models import Account, AuditEntry, Match, MatchSlot, SheetEntry, Tournament
 from tournament.services.actor import Actor
-from tournament.services.correcting import Correction
+from tournament.services.calling import call_to_table
+from tournament.services.correcting import Correction, Draft
+from tournament.services.floor import load
+from tournament.services.refusal import Refusal
 from tournament.services.sheet import confirm
+from tournament.services.standings import group_standings
 from tournament.services.verify import differences
 from tournament.services.withdrawing import Withdrawal
 
@@ -190,14 +194,21 @@ def test_pages_show_what_a_protest_holds_back(desk: Client, cup: Tournament, act
     assert "待裁定" not in desk.get("/office/cup/day/").content.decode()
 
 
-def test_a_match_replayed_is_shown_once_everywhere(desk: Client, cup: Tournament, actor: Actor) -> None:
-    match = find(cup, "m1")
-    decide(Correction(match.pk, forfeit("a", anew=True)), actor)
-    cup.published = ["draw", "schedule", "results"]
-    cup.save()
-    page = Client().get("/cup/").content.decode()
-    assert page.count(f'href="/cup/match/{match.pk}/"') <= 2
-    assert desk.get("/office/cup/day/").content.decode().count(path_of(match)) <= 1
+def test_an_aborted_match_played_again_counts_once_on_every_page(desk: Client, anhui: Tournament, actor: Actor) -> None:
+    match = play(find(anhui, "A1-2"), actor, "a")
+    decide(Correction(match.pk, Draft(anew=True)), actor, reason="停电中断")
+    play(find(anhui, "A1-2"), actor, "b")
+    anhui.published = ["draw", "schedule", "results"]
+    anhui.save()
+    rows = group_standings(anhui.stages.get(number=1))["A"].standing.rows
+    assert {row.team: (row.played, row.won) for row in rows} == {"院直1A": (1, 0), "综艺系B": (1, 1), "戏剧系": (0, 0)}
+    public = Client().get("/anhui/")
+    assert [card["winner"] for card in public.context["results"]] == ["b"]
+    day = desk.get("/office/anhui/day/")
+    assert [row["result"] for row in day.context["rows"] if row["result"]] == ["2 : 6"]
+    sheet = Client().get(f"/anhui/match/{match.pk}/")
+    assert [line["hand"] for line in sheet.context["lines"]] == [1]
+    assert differences(anhui) == []
 
 
 def test_matches_that_a_withdrawal_calls_off_say_so_and_do_not_hold_up_the_day(
@@ -208,6 +219,22 @@ def test_matches_that_a_withdrawal_calls_off_say_so_and_do_not_hold_up_the_day(
     anhui.published = ["draw", "schedule", "results"]
     anhui.save()
     assert Client().get("/anhui/").content.decode().count("退赛,不再进行") == 2
+
+
+def test_a_match_to_be_played_again_is_called_again(cup: Tournament, chief: Account, actor: Actor) -> None:
+    match = find(cup, "m1")
+    with pytest.raises(Refusal, match="已经开赛"):
+        call_to_table(match.pk, 1, Actor.of(chief))
+    decide(Correction(match.pk, Draft(anew=True)), actor)
+    assert "第1队" in call_to_table(match.pk, 1, Actor.of(chief))
+
+
+def test_the_hall_does_not_wait_for_a_team_that_withdrew(anhui: Tournament, actor: Actor) -> None:
+    starts_at = find(anhui, "A1-2").starts_at
+    assert starts_at is not None
+    before = {match.code for match in load(anhui, starts_at).waiting()}
+    decide(Withdrawal(anhui.teams.get(name="院直1A").pk), actor)
+    assert before - {match.code for match in load(anhui, starts_at).waiting()} == {"A1-2", "A1-3"}
 
 
 def test_the_desk_takes_as_many_queries_for_16_teams_as_for_4(desk: Client, cup: Tournament, actor: Actor) -> None:

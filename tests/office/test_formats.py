@@ -18,7 +18,7 @@ from tournament.services.formats import Format, format_of
 from tournament.services.office_state import spine
 from tournament.services.progress import open_questions, record_lot
 from tournament.services.refusal import Refusal
-from tournament.services.rounds import draw_round, due_round, replayed, set_rounds
+from tournament.services.rounds import draw_round, due_round, replayed, rounds_of, set_rounds
 from tournament.services.scheduling import clash_sentences, lay_out
 from tournament.services.sides import teams_of
 from tournament.services.standings import final_placings, group_standings
@@ -316,6 +316,31 @@ def test_a_best_loser_does_not_meet_the_team_it_lost_to_at_once(me: Actor, actor
     ]
     assert all(None not in pair for pair in second)
     assert not set(first) & set(second)
+
+
+def overturn(match: Match) -> None:
+    """The stored result names the other side, as a correction would leave it."""
+    result = match.results.get()
+    result.result = {**result.result, "winner": {"a": "b", "b": "a"}[match.winner]}
+    result.save()
+
+
+def test_a_correction_under_a_drawn_round_is_said_and_its_pairs_stay(me: Actor, actor: Actor, entered: Enter) -> None:
+    for number, chosen in enumerate((Format(shape=formats.SWISS, rounds=3), Format(shape=formats.REDRAW))):
+        cup = make(me, chosen, name=f"赛{number}")
+        entered(cup, 4)
+        stage = first_stage(cup)
+        hold_draw(stage, actor=me, seed="x")
+        play_ready(cup, actor, Random(1))
+        draw_round(stage, 2, actor=me, seed="x")
+        assert [one["changed"] for one in rounds_of(stage)] == [[], []]
+        match = Match.objects.filter(stage=stage, round=1)[0]
+        overturn(match)
+        first, second = (one["changed"] for one in rounds_of(stage))
+        assert first == []
+        names = set(match.slots.values_list("team__name", flat=True))
+        assert all(any(name in line for line in second) for name in names)
+        assert all(one["differs"] == [] for one in rounds_of(stage))
 
 
 def test_formats_that_cannot_be_are_refused_at_their_field(me: Actor) -> None:

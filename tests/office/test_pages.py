@@ -73,7 +73,7 @@ def test_the_next_action_follows_the_work(cup: Tournament, page: str, staff: Cli
 
 KEPT: dict[str, tuple[str, dict[str, str], str]] = {
     "a team without a second player": ("entries/team/", {"department": "综艺系", "player1": "王伟"}, "综艺系"),
-    "a list with a bad line": ("entries/list/", {"lines": "综艺系 王伟 李娜\n基础部 赵敏"}, "基础部 赵敏"),
+    "a pasted list that cannot be read": ("entries/import/", {"text": "单位 队员1\n综艺系 王伟"}, "综艺系 王伟"),
     "a draw with a strange team": ("draw/typed/", {"groups": "甲队、乙队"}, "甲队、乙队"),
     "another tournament's name": ("draw/undo/", {"typed_name": "别的赛事"}, "还没有抽签"),
     "a schedule before the draw": (
@@ -230,7 +230,7 @@ def test_scoring_is_offered_to_the_chief_where_both_teams_are_known(
     assert "/console/" not in staff.get(f"{page}day/").content.decode()
 
 
-def test_after_play_began_the_schedule_offers_no_new_layout(
+def test_after_play_began_only_what_has_not_begun_is_laid_out_anew(
     cup: Tournament, page: str, staff: Client, me: Actor, entered: Enter
 ) -> None:
     entered(cup, 8)
@@ -240,4 +240,8 @@ def test_after_play_began_the_schedule_offers_no_new_layout(
     Match.objects.filter(pk=Match.objects.all()[0].pk).update(version=1)
     text = staff.get(f"{page}schedule/").content.decode()
     assert "重新排全部赛程" not in text
-    assert "不能再整体重排" in text
+    assert "重排未开赛的场次" in text
+    Match.objects.update(version=1)
+    text = staff.get(f"{page}schedule/").content.decode()
+    assert "全部场次都已开赛,没有可以重排的场次" in text
+    assert "重排未开赛的场次</button>" not in text

@@ -8,12 +8,10 @@ from tests.office.conftest import make
 from tournament.models import AuditEntry, Player, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw, undo_draw
-from tournament.services.entry_list import parse_entries
 from tournament.services.names import clean
 from tournament.services.refusal import Refusal
 from tournament.services.registration import (
     add_department,
-    add_lines,
     add_team,
     change_department,
     change_team,
@@ -122,38 +120,6 @@ def test_a_department_occurs_once_and_goes_only_without_teams(cup: Tournament, m
         remove_department(team.department, me)
     remove_team(team, me)
     remove_department(team.department, me)
-    assert not cup.departments.exists()
-
-
-def test_a_list_is_entered_whole(cup: Tournament, me: Actor) -> None:
-    text = "综艺系\t王 伟\t李娜\n\n综艺系,赵敏,钱进\n基础部 古丽娜·艾买提 孙悦\n"
-    assert add_lines(cup, parse_entries(text), me) == 3
-    assert names(cup) == ["综艺系A", "综艺系B", "基础部"]
-    assert Player.objects.filter(name="王伟").exists()
-
-
-def test_a_list_with_full_width_commas_is_read(cup: Tournament, me: Actor) -> None:
-    text = "综艺系\uff0c王伟\uff0c李娜\n基础部\uff1b孙悦\u3001周杰\n"
-    assert add_lines(cup, parse_entries(text), me) == 2
-    assert names(cup) == ["综艺系", "基础部"]
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "名单是空的:每行写一队,如“综艺系 张三 李四”。"),
-        ("综艺系 甲 乙\n基础部 丙", "第 2 行有 2 项,应为 3 项:单位、队员1、队员2(用制表符、逗号或空格隔开)。"),
-        (
-            "综艺系 甲 乙\n综艺系 甲 丙",
-            "第 2 行:“甲”已在综艺系中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。",
-        ),
-    ],
-)
-def test_a_list_with_one_bad_line_enters_nothing(cup: Tournament, me: Actor, text: str, sentence: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        add_lines(cup, parse_entries(text), me)
-    assert refused.value.message == sentence
-    assert names(cup) == []
     assert not cup.departments.exists()
 
 

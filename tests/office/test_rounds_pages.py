@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.office.conftest import make
 from tests.office.test_formats import play_ready, start
@@ -14,10 +15,13 @@ from tests.office.test_walk import FACTS
 from tournament.models import Draw, Match, MatchSlot, Team, Tournament
 from tournament.services import formats
 from tournament.services.actor import Actor
+from tournament.services.drawing import first_stage
 from tournament.services.format_plan import plan_text
 from tournament.services.formats import Format, format_of
+from tournament.services.rounds import draw_round, rounds_of
 from tournament.services.tournaments import publish
 from tournament.services.verify import differences
+from tournament.services.withdrawing import due
 
 Enter = Callable[..., list[Team]]
 REDRAW = Format(shape=formats.REDRAW, places=4)
@@ -194,3 +198,19 @@ def test_the_plan_follows_the_form(staff: Client) -> None:
         answer = staff.get("/office/format-plan/", junk)
         assert answer.status_code == 200
         assert "<" not in answer.content.decode()
+
+
+def test_a_winner_who_withdraws_is_not_drawn_again(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup = start(me, entered, REDRAW, 8)
+    play_ready(cup, actor, Random(1))
+    first = Match.objects.filter(round=1).order_by("pk")[0]
+    gone = first.slots.get(side=first.winner).team
+    assert gone is not None
+    Team.objects.filter(pk=gone.pk).update(withdrawn_at=timezone.now())
+    draw = draw_round(first_stage(cup), 2, actor=me, seed="大礼堂")
+    assert gone.name not in [team["name"] for team in draw.record["teams"]]
+    assert f"{first.code}-winner" in [team["id"] for team in draw.record["teams"]]
+    assert [found["changed"] for found in rounds_of(first_stage(cup))] == [[], []]
+    waiting = [found["match"] for found in due(cup)]
+    assert [found.slots.filter(team=gone).exists() for found in waiting] == [True]
+    assert differences(cup) == []

@@ -1,9 +1,11 @@
 """The office's whole way in the browser: 13 teams with other names, five tables, a start at 18:37, to the champion."""
 
+import re
 from datetime import datetime
 from random import Random
 from zoneinfo import ZoneInfo
 
+from django.http import HttpResponse
 from django.test import Client
 
 from tournament.models import Account, GroupPlace, Match, Tournament
@@ -53,6 +55,11 @@ def post(client: Client, path: str, data: dict[str, str]) -> None:
     assert client.get(answer.url).status_code == 200
 
 
+def shown_in(preview: HttpResponse) -> dict[str, str]:
+    """The hidden fields of an import's preview, as its button sends them on."""
+    return dict(re.findall(r'<input type="hidden" name="(parcel|shown)" value="([^"]+)"', preview.content.decode()))
+
+
 def test_the_whole_way_of_the_office(staff: Client, chief: Account) -> None:
     post(staff, "/office/new/", FACTS)
     cup = Tournament.objects.get()
@@ -60,7 +67,9 @@ def test_the_whole_way_of_the_office(staff: Client, chief: Account) -> None:
     assert cup.slug == "jdjtdsjpks-2026"
     assert "登记参赛队" in staff.get(base).content.decode()
 
-    post(staff, f"{base}entries/list/", {"lines": LIST})
+    seen = staff.post(f"{base}entries/import/", {"text": LIST})
+    assert seen.status_code == 200
+    post(staff, f"{base}entries/import/rows/", {**shown_in(seen), "enter": "1"})
     post(staff, f"{base}entries/team/", {"department": "门卫", "player1": "孔明", "player2": "曹冲", "name": "门卫队"})
     assert cup.teams.count() == 13
 

@@ -68,7 +68,7 @@ class TestMatchPage:
     def test_carries_the_state_and_the_words(self, playing: Desk) -> None:
         page = playing.client.get(f"/console/{playing.match.pk}/").content.decode()
         assert embedded(page, "state")["status"] == "playing"
-        assert embedded(page, "words")["submit"] == "提交"
+        assert embedded(page, "words")["waits"] == "待上传"
 
     def test_has_no_inline_script_or_style(self, playing: Desk) -> None:
         page = playing.client.get(f"/console/{playing.match.pk}/").content.decode()

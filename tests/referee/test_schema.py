@@ -7,10 +7,26 @@ from drf_spectacular.validation import validate_schema
 from referee.api.urls import urlpatterns
 
 OPERATIONS = {
-    ("/matches/{match_id}/", "get"): {"200", "304", "403", "404"},
-    ("/matches/{match_id}/entries/", "post"): {"200", "201", "400", "403", "404", "409"},
-    ("/matches/{match_id}/preview/", "post"): {"200", "400", "403", "404", "409"},
-    ("/matches/{match_id}/confirm/", "post"): {"200", "400", "403", "404", "409"},
+    ("/matches/{match_id}/", "get"): {"200", "304", "401", "403", "404"},
+    ("/matches/{match_id}/entries/", "post"): {"200", "201", "400", "401", "403", "404", "409"},
+    ("/matches/{match_id}/preview/", "post"): {"200", "400", "401", "403", "404", "409"},
+    ("/matches/{match_id}/confirm/", "post"): {"200", "400", "401", "403", "404", "409"},
+    ("/matches/{match_id}/take-over/", "post"): {"200", "400", "401", "403", "404", "429"},
+    ("/join/", "post"): {"201", "400", "403", "404", "410", "429"},
+    ("/leave/", "post"): {"204", "400", "401", "403"},
+    ("/tables/", "get"): {"200", "304", "401", "403"},
+    ("/announcements/{announcement_id}/acknowledge/", "post"): {"200", "400", "401", "403", "404"},
+    ("/tournaments/{slug}/session/", "get"): {"200", "403", "404"},
+    ("/tournaments/{slug}/session/", "post"): {"201", "400", "403", "404", "409"},
+    ("/tournaments/{slug}/session/", "delete"): {"200", "400", "403", "404", "409"},
+    ("/tournaments/{slug}/session/pin/", "post"): {"200", "400", "403", "404", "409"},
+    ("/tournaments/{slug}/passes/", "get"): {"200", "403", "404"},
+    ("/tournaments/{slug}/passes/", "post"): {"201", "400", "403", "404", "409"},
+    ("/passes/{pass_id}/revoke/", "post"): {"200", "400", "403", "404", "409"},
+    ("/tournaments/{slug}/devices/", "get"): {"200", "403", "404"},
+    ("/devices/{device_id}/revoke/", "post"): {"200", "400", "403", "404", "409"},
+    ("/tournaments/{slug}/announcements/", "get"): {"200", "403", "404"},
+    ("/tournaments/{slug}/announcements/", "post"): {"201", "400", "403", "404", "409"},
 }
 
 

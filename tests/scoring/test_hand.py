@@ -206,3 +206,22 @@ def test_three_failures_on_ace_lead_back_to_two() -> None:
     told = outcome("guandan", start("A", "2"), lost, lost, lost)
     assert [row["levels"]["a"] for row in told["hands"]] == ["A", "A", "2"]
     assert told["hands"][0]["attackers_points"] is None
+
+
+@pytest.mark.parametrize(("cap", "climbs", "said"), [(2, 2, True), (3, 3, False), (None, 3, False)])
+def test_a_cap_holds_for_the_buried_jokers_too_and_is_said_where_it_acts(
+    cap: int | None, climbs: int, said: bool
+) -> None:
+    rules = changed(load_preset("huobang"), {"ladder.cap": cap})
+    told = outcome(rules, start("4", "4"), hand("a", 60, kitty_jokers={"small": 0, "big": 1}))["hands"][0]
+    assert told["gain"]["a"] == climbs
+    assert any("每盘最多升2级" in line for line in told["reasoning"]) is said
+
+
+@pytest.mark.parametrize(
+    ("capture", "total"), [("tractor-2", 80), ("tractor-3", 160), ("tractor-4", 160), ("tractor-9", 160)]
+)
+def test_a_tractor_longer_than_the_longest_counts_like_the_longest(capture: str, total: int) -> None:
+    rules = changed(load_preset(ANHUI), {"settle.capture.longest_tractor": 3})
+    told = outcome(rules, start(), hand("a", 0, kitty_points=10, capture=capture))["hands"][0]
+    assert told["attackers_points"] == total

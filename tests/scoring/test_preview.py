@@ -48,6 +48,7 @@ def test_multipliers_and_penalties_add_up_to_the_total(name: str) -> None:
     state = folded(name, start("4", "4"), penalty("a", "other", effect={"points": 20}),
                    penalty("b", "other", effect={"points": 5}))  # fmt: skip
     table = previewed(state)
+    assert (table["kind"], previewed(folded("guandan", start()))["kind"]) == ("points", "finish")
     for declarer, shape in (("a", "single"), ("b", "pair"), ("a", "tractor-2"), ("b", "tractor-3")):
         total = 60 + 10 * table["multipliers"][shape] + table["sides"][declarer]["penalties"]
         got = result(append(state, {"n": 9, **hand(declarer, 60, kitty_points=10, capture=shape)}))["hands"][-1]

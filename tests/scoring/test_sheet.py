@@ -372,3 +372,14 @@ def test_a_document_that_is_no_score_sheet_is_refused(document: Any, at: str) ->
     with pytest.raises(ScoringError) as caught:
         parse_sheet(document)
     assert caught.value.at == at
+
+
+def test_equal_sheets_under_equal_rules_are_equal_states() -> None:
+    first, same = folded(BASHIFEN, start(), hand("a", 40)), folded(BASHIFEN, start(), hand("a", 40))
+    assert first == same
+    assert hash(first) == hash(same)
+    others = [folded(BASHIFEN, start(), hand("a", 45)), folded(BASHIFEN, start(), hand("a", 40), max_hands=9),
+              folded("anhui-chaodipi", start(), hand("a", 40)), folded(BASHIFEN, start())]  # fmt: skip
+    assert all(first != other for other in others)
+    assert first != "a sheet"
+    assert len({hash(state) for state in (first, folded(BASHIFEN, start()))}) == 2

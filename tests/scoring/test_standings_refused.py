@@ -205,3 +205,8 @@ def test_the_winner_of_a_forfeit_is_the_other_side_written_or_not(forfeit, writt
 def test_a_bye_is_a_win_of_the_side_that_is_there(winner):
     rows = {row["team"]: row for row in rank(document(["points"], [{"a": A, "b": None, **winner}]))["rows"]}
     assert (rows[A]["played"], rows[A]["won"], rows[A]["values"]["points"]) == (1, 1, 2)
+
+
+def test_whole_numbers_are_written_without_a_point():
+    row = rank(document(["points", "level-difference"], [played(A, B, score={"a": 2.0, "b": 0.5})]))["rows"]
+    assert json.dumps([one["values"]["points"] for one in row]) == "[2, 0.5, 0]"

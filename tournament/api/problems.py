@@ -35,6 +35,8 @@ def problem_handler(exc: Exception, context: Mapping[str, Any]) -> Response | No
     headers = {"Cache-Control": "no-store, private"}
     if wait := getattr(exc, "wait", None):
         headers["Retry-After"] = str(int(wait))
+    if found["status"] == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Pass"
     return Response(found, status=found["status"], headers=headers, content_type=CONTENT_TYPE)
 
 

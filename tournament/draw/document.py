@@ -18,6 +18,7 @@ COMMON_KEYS = ("format", "algorithm", "seed", "method", "teams", "protect", "lot
 BRACKET_KEYS = ("places", "third_place")
 GROUP_KEYS = ("groups", "group_size", "legs", "order", "advance", "cross")
 TEAM_KEYS = ("id", "name", "department", "seed")
+_TEAM_KEYS = frozenset(TEAM_KEYS)
 
 
 class Team(NamedTuple):
@@ -148,6 +149,8 @@ def _teams(record: Mapping[str, Any]) -> tuple[Team, ...]:
 
 def _team(found: Any) -> Team:
     """One team; the error's place is relative to it."""
+    if type(found) is dict and found.keys() <= _TEAM_KEYS and (plain := _plain_team(found)):
+        return plain
     if not isinstance(found, dict):
         raise DrawError("", f"队应为一个对象,现为 {shown(found)}")
     known_keys("", found, TEAM_KEYS)
@@ -158,6 +161,14 @@ def _team(found: Any) -> Team:
     if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 1):
         raise DrawError(".seed", f"种子号“{shown(seed)}”不可用;应为 1、2、3……或空")
     return Team(key, name, department, seed)
+
+
+def _plain_team(found: dict[str, Any]) -> Team | None:
+    """A team written out in full, without a seed, as nearly all are: read at a glance; None for any other."""
+    key, name, department = found.get("id"), found.get("name"), found.get("department")
+    if type(key) is str and type(name) is str and type(department) is str and found.get("seed") is None:
+        return Team(key, name, department, None) if key.strip() and name.strip() and department.strip() else None
+    return None
 
 
 def _refuse_doubles(teams: Sequence[Team]) -> None:

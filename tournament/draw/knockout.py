@@ -18,15 +18,18 @@ def bracket(sides: Sequence[Side | None], places: int = 1, joint_third: bool = F
     A side is the given one or {"winner_of": id} or {"loser_of": id}.
     """
     nodes = _nodes(sides, places, joint_third)
-    order = sorted(range(len(nodes)), key=lambda i: (nodes[i][0], nodes[i][3] is not None, -(nodes[i][3] or 0)))
+    keys = [(number, place is not None, -(place or 0)) for number, _a, _b, place in nodes]
+    order = sorted(range(len(nodes)), key=keys.__getitem__)
     ids = [""] * len(nodes)
     for number, index in enumerate(order, start=1):
         ids[index] = f"m{number}"
-    return [
-        {"id": ids[i], "round": number, "a": _side(a, ids), "b": _side(b, ids), "place": place}
-        for i in order
-        for number, a, b, place in (nodes[i],)
-    ]
+    drawn = []
+    for index in order:
+        number, a, b, place = nodes[index]
+        first = {a[0]: ids[a[1]]} if type(a) is tuple else a
+        second = {b[0]: ids[b[1]]} if type(b) is tuple else b
+        drawn.append({"id": ids[index], "round": number, "a": first, "b": second, "place": place})
+    return drawn
 
 
 def _nodes(sides: Sequence[Side | None], places: int, joint_third: bool) -> list[Node]:
@@ -54,7 +57,13 @@ def _round(
     winners: list[Entrant | None] = []
     losers: list[Entrant | None] = []
     place = first_place if len(entrants) == 2 else None
-    for a, b in zip(entrants[::2], entrants[1::2], strict=True):
+    pairs = zip(entrants[::2], entrants[1::2], strict=True)
+    if number > 1 and None not in entrants:
+        first = len(nodes)
+        nodes.extend([(number, a, b, place) for a, b in pairs])  # type: ignore[misc]
+        played = range(first, len(nodes))
+        return [("winner_of", index) for index in played], [("loser_of", index) for index in played]
+    for a, b in pairs:
         if a is None or b is None:
             winners.append(a if b is None else b)
             losers.append(None)
@@ -63,7 +72,3 @@ def _round(
             losers.append(("loser_of", len(nodes)))
             nodes.append((number, a, b, place))
     return winners, losers
-
-
-def _side(side: Entrant, ids: list[str]) -> Side:
-    return {side[0]: ids[side[1]]} if isinstance(side, tuple) else side

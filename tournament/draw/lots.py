@@ -34,7 +34,11 @@ class Lots:
 
     def below(self, limit: int) -> int:
         """A number from 0 to `limit` - 1."""
-        return (self.numbers(1)[0] * limit) >> WORD_BITS
+        if self._read == len(self._words):
+            self._extend(1)
+        number = self._words[self._read]
+        self._read += 1
+        return (number * limit) >> WORD_BITS
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """The items in drawn order: each gets the next number of the stream, the smallest comes first."""
@@ -43,11 +47,9 @@ class Lots:
 
     def _extend(self, count: int) -> None:
         blocks = max(64, count // WORDS_A_BLOCK + 1)
-        prefix = f"draw/1:{ALGORITHM}:"
-        data = b"".join(
-            sha256(f"{prefix}{number}:{self._seed}".encode(errors="surrogatepass")).digest()
-            for number in range(self._block, self._block + blocks)
-        )
+        head, tail = b"draw/1:%d:" % ALGORITHM, f":{self._seed}".encode(errors="surrogatepass")
+        numbers = range(self._block, self._block + blocks)
+        data = b"".join([sha256(b"%b%d%b" % (head, number, tail)).digest() for number in numbers])
         self._block += blocks
         self._words = self._words[self._read :] + list(struct.unpack(f">{blocks * WORDS_A_BLOCK}Q", data))
         self._read = 0

@@ -53,6 +53,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.stage} {self.code}"
 
+    @property
+    def begun(self) -> bool:
+        """True from its start entry on; a match that was voided has lines on its sheet and has not begun."""
+        return self.status != Match.Status.SCHEDULED
+
 
 class MatchSlot(models.Model):
     """One side of a match: where its team comes from, a ruling if the chief decided otherwise, the team that results.

@@ -43,7 +43,7 @@ def call_to_table(match_id: int, number: int, actor: Actor) -> str:
 
 def _ready(match: Match) -> list[str]:
     """The names of both teams; refused where the match has begun or a side is open."""
-    if match.version:
+    if match.status != Match.Status.SCHEDULED:
         raise Refusal(_("场次 %(code)s 已经开赛,不能再叫号。") % {"code": match.code}, code="begun", at="match")
     names = [slot.team.name for slot in match.slots.select_related("team").order_by("side") if slot.team]
     if len(names) < 2:

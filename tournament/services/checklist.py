@@ -117,7 +117,7 @@ def _notice(seen: _Seen) -> Before:
 
 def _before_departments(seen: _Seen) -> tuple[Missing, ...]:
     if not seen.departments:
-        return (Missing(_("还没有登记参赛单位。"), "entries", blocking=True),)
+        return (Missing(_("还没有登记参赛单位。"), "quotas"),)
     uncounted = seen.tournament.departments.filter(headcount=None, team_quota=None).count()
     if needs_headcount(rule_from(seen.tournament.quota)) and uncounted and not seen.drawn:
         sentence = _("名额按人数算,有 %(count)d 个单位没有填人数。") % {"count": uncounted}

@@ -15,6 +15,7 @@ from .actor import Actor
 from .details import details_of
 from .moving_dates import days_between, moved, moved_day, moved_details, moved_rounds
 from .names import required
+from .schedule_options import without_undo
 from .tournaments import facts_of, free_slug, locked
 
 _YEAR = re.compile(r"(?<!\d)(19|20)\d\d(?!\d)")
@@ -73,7 +74,7 @@ def _facts(held: Tournament, starts_at: datetime) -> dict[str, Any]:
 
 
 def _options(held: Tournament, starts_at: datetime) -> dict[str, Any]:
-    options = dict(held.schedule_options)
+    options = without_undo(held.schedule_options)
     if kept := options.get("round_starts"):
         rounds = moved_rounds([datetime.fromisoformat(start) for start in kept], starts_at)
         options["round_starts"] = [start.isoformat() for start in rounds]

@@ -81,7 +81,7 @@ def _ready(tournament: Tournament) -> list[int]:
     return [
         match.pk
         for match in matches_of(tournament)
-        if not match.version and all(slot.team_id for slot in slots_of(match).values())
+        if not match.begun and all(slot.team_id for slot in slots_of(match).values())
     ]
 
 

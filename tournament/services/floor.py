@@ -16,6 +16,7 @@ from .fixtures import matches_of, rows_of
 from .floor_pace import LIVE, Sheets, forecast_of, sheets_of, started_at
 from .match_words import titles_of
 from .rulesets import ruleset_of
+from .withdrawn import not_coming
 
 SOON = timedelta(minutes=30)
 FREE, BUSY, CLOSED = "free", "busy", "closed"
@@ -85,12 +86,13 @@ def floor_of(tournament: Tournament, now: datetime | None = None) -> dict[str, A
 
 
 def load(tournament: Tournament, now: datetime) -> Floor:
-    """Today's matches and those being played, with all that hangs on them."""
+    """Today's matches and those being played, with all that hangs on them; not those a team will not come to."""
     everything, stages = matches_of(tournament), tournament.stages.select_related("ruleset").in_bulk()
     for match in everything:
         match.stage = stages[match.stage_id]
     titles = titles_of(everything)
     matches = [match for match in everything if match.status in LIVE or _is_today(match, now)]
+    matches = [match for match in matches if not not_coming(match)]
     attendance, sheets = attendance_of(match.pk for match in matches), sheets_of(matches)
     forecast = forecast_of(matches, sheets, now, int(tournament.schedule_options.get("changeover", 0)))
     cards = {

@@ -44,15 +44,15 @@ def forecast_of(matches: Sequence[Match], sheets: Sheets, now: datetime, changeo
 def sheets_of(matches: Sequence[Match]) -> dict[int, list[SheetEntry]]:
     """The sheets of the matches that have begun, one query."""
     found: dict[int, list[SheetEntry]] = defaultdict(list)
-    begun = [match.pk for match in matches if match.version]
+    begun = [match.pk for match in matches if match.begun]
     for row in SheetEntry.objects.filter(match_id__in=begun).order_by("match_id", "n"):
         found[row.match_id].append(row)
     return found
 
 
 def started_at(match: Match, rows: Sequence[SheetEntry]) -> datetime | None:
-    """When the match began, as its sheet says."""
-    for row in rows:
+    """When the match began, as its sheet says; one that is played again began with its last start."""
+    for row in reversed(rows):
         if row.type == "start":
             return datetime.fromisoformat(row.payload["at"]) if "at" in row.payload else row.server_at
     return rows[0].server_at if rows else None
@@ -66,7 +66,7 @@ def _running(match: Match, rows: Sequence[SheetEntry], minutes: int, now: dateti
         started=started_at(match, rows) or now,
         planned_minutes=minutes,
         deadline=_deadline(match, rows, now),
-        hands_left=_hands_left(match, len(times)),
+        hands_left=_hands_left(match, len(match.projection["hands"])),
         last_hand=times[-1] if times else None,
     )
 
@@ -96,7 +96,7 @@ def _hands_left(match: Match, played: int) -> int | None:
 
 def _hand_times(rows: Sequence[SheetEntry]) -> list[datetime]:
     """When hands were recorded, by the phone's time where it told one; gaps no hand can have are left out."""
-    times = [row.device_at or row.server_at for row in rows if row.type == "hand"]
+    times = [row.device_at or row.server_at for row in _standing(rows) if row.type == "hand"]
     kept = times[:1]
     for time in times[1:]:
         if HAND_MINUTES[0] <= (time - kept[-1]).total_seconds() / 60 <= HAND_MINUTES[1]:
@@ -104,6 +104,18 @@ def _hand_times(rows: Sequence[SheetEntry]) -> list[datetime]:
         else:
             kept = [*kept[:-1], time] if len(kept) == 1 else kept
     return kept
+
+
+def _standing(rows: Sequence[SheetEntry]) -> list[SheetEntry]:
+    """The lines not struck, in order. Read from the end, for a ruling that is struck strikes nothing any more."""
+    struck: set[str] = set()
+    kept = []
+    for row in reversed(rows):
+        if str(row.pk) in struck:
+            continue
+        kept.append(row)
+        struck.update([row.payload["entry"]] if row.type == "strike" else row.payload.get("strike", ()))
+    return kept[::-1]
 
 
 def _lengths(matches: Sequence[Match], sheets: Sheets, minutes: Mapping[int, int]) -> list[tuple[float, int]]:

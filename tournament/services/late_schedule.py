@@ -30,7 +30,8 @@ def place_late(tournament: Tournament, match: Match) -> bool:
 
 def _hours(match: Match) -> list[datetime]:
     """The hours of its round's other matches that leave it finished before the match it feeds."""
-    peers = Match.objects.filter(stage=match.stage_id, round=match.round, version=0, starts_at__isnull=False)
+    peers = Match.objects.filter(stage=match.stage_id, round=match.round, starts_at__isnull=False)
+    peers = peers.filter(status=Match.Status.SCHEDULED)
     length = timedelta(minutes=length_of(match))
     fed = MatchSlot.objects.filter(source_match=match).values_list("match__starts_at", flat=True)
     last = min((hour for hour in fed if hour), default=None)

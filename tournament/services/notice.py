@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Tournament
 
 from .details import LATE_FROM, Details, Prize, details_of, role_title
+from .kinds import kind_words
 from .lateness import Lateness, lateness_of
 from .quota_rule import FREE, rule_from, rule_words
 
@@ -124,7 +125,7 @@ def _format(tournament: Tournament) -> tuple[Fact, ...]:
     facts = {"count": tournament.tables.count()}
     return (
         Fact(_("竞赛规则"), tuple(names), expected=True),
-        Fact(_("赛制"), tuple(f"{stage.name}({stage.get_kind_display()})" for stage in stages), expected=True),
+        Fact(_("赛制"), tuple(f"{stage.name}({kind_words(stage)})" for stage in stages), expected=True),
         Fact(_("桌数"), (_("%(count)d 桌") % facts,)),
     )
 

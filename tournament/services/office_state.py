@@ -60,7 +60,7 @@ def _counts(tournament: Tournament) -> dict[str, int]:
     return matches.exclude(pk__in=called_off(matches)).aggregate(
         all=Count("pk"),
         timeless=Count("pk", filter=Q(starts_at=None)),
-        begun=Count("pk", filter=Q(version__gt=0)),
+        begun=Count("pk", filter=~Q(status=Match.Status.SCHEDULED)),
         confirmed=Count("pk", filter=done),
     )
 

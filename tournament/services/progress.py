@@ -14,6 +14,7 @@ from tournament.models import LineUp, Lot, Match, MatchSlot, Stage, Tournament
 from . import audit, locks, protests
 from .actor import Actor
 from .best_placed import Best, best_of
+from .group_open import group_still_open
 from .kinds import BEST, ONE_TABLE, TABLES
 from .questions import best_questions, drawn_questions
 from .refusal import NotAllowed, Refusal
@@ -142,7 +143,8 @@ def settle_after(match: Match) -> list[Match]:
     The caller holds the locks of the stages and matches concerned. A match that has begun is never given another
     team here: that is the chief referee's ruling.
     """
-    return _settle(MatchSlot.objects.filter(fed_by(match)).values_list("match_id", flat=True))
+    fed = MatchSlot.objects.filter(fed_by(match))
+    return [] if group_still_open(match, fed) else _settle(fed.values_list("match_id", flat=True))
 
 
 def settle_round(stage: Stage, number: int) -> None:

@@ -1,7 +1,6 @@
 """Teams: who takes part. After the draw only names and players change, until the draw is undone."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -25,21 +24,12 @@ from .tournaments import locked
 from .waiting import entered_teams
 
 __all__ = [
-    "EntryLine", "add_department", "add_lines", "add_team", "change_department", "change_team", "enter_team",
+    "add_department", "add_team", "change_department", "change_team", "enter_team",
     "is_drawn", "leave", "remove_department", "remove_team", "restore", "set_sizes",
 ]  # fmt: skip
 
 MAX_TEAMS = 4096
 REASON_LIMIT = 200
-
-
-@dataclass(frozen=True, slots=True)
-class EntryLine:
-    """One line of a pasted list: the department, then its players."""
-
-    number: int
-    department: str
-    players: tuple[str, ...]
 
 
 @transaction.atomic
@@ -176,22 +166,6 @@ def restore(team: Team, actor: Actor, reason: str = "", *, same_name_ok: bool = 
     name_by_themselves(team.department)
     audit.record(held, actor, "team.restore", team.name, after=_facts(team), reason=reason)
     return team
-
-
-@transaction.atomic
-def add_lines(
-    tournament: Tournament, lines: Iterable[EntryLine], actor: Actor, *, same_name_ok: bool = False, reason: str = ""
-) -> int:
-    """Enter a whole list or nothing: departments not yet known are made; an error names its line. Returns the count."""
-    count = 0
-    for line in lines:
-        try:
-            enter_team(tournament, line.department, line.players, actor, same_name_ok=same_name_ok, reason=reason)
-        except Refusal as refusal:
-            message = _("第 %(line)s 行:%(message)s") % {"line": line.number, "message": refusal.message}
-            raise Refusal(message, code=refusal.code, at="lines") from refusal
-        count += 1
-    return count
 
 
 def _name(held: Tournament, department: Department, team: Team) -> None:

@@ -119,7 +119,8 @@ def _history(stage: Stage, number: int) -> tuple[dict[str, set[str]], Counter[st
 def _left(stage: Stage, number: int) -> dict[str, Any]:
     """Who is still in: the winners of the round before and, after round 1, who was free in it.
 
-    Of a match that nobody won its code stands for the team that does not come: whoever meets it walks over.
+    Of a match that nobody won, or whose winner withdrew, its code stands for the team that does not come: whoever
+    meets it walks over.
     """
     matches = list(Match.objects.filter(stage=stage, round=number - 1).order_by("pk"))
     results, sides = results_of(match.pk for match in matches), teams_of(match.pk for match in matches)
@@ -150,11 +151,11 @@ def _who(
     teams: Mapping[int, Team],
     seeds: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """The winner or loser of a match; nobody has the match's own code for an id."""
+    """The winner or loser of a match; where nobody comes, the match's own code is the id."""
     won = result["winner"]
     side = won if what == "winner" else {"a": "b", "b": "a"}.get(won)
     team = sides[side] if won and side else None
-    if team:
+    if team and teams[team].withdrawn_at is None:
         return _team(teams[team], seeds)
     words = _("%(code)s胜者(空缺)") if what == "winner" else _("%(code)s负者(空缺)")
     return {"id": f"{match.code}-{what}", "name": words % {"code": match.code}, "department": None, "seed": None}

@@ -21,6 +21,7 @@ from .match_words import titles_of
 from .refusal import Refusal
 from .round_records import next_record
 from .round_store import change_rounds, fill_round
+from .rounds_since import changed_since
 from .tournaments import locked
 
 MAX_ROUNDS = 99
@@ -149,8 +150,13 @@ def round_board(stage: Stage) -> list[dict[str, Any]]:
 
 
 def rounds_of(stage: Stage) -> list[dict[str, Any]]:
-    """The rounds drawn, first to last: `number`, `draw`, `free` names, `notes`, `differs` from its own record."""
-    drawn = stage.draws.filter(undone_at__isnull=True, round__gt=0).select_related("drawn_by").order_by("round")
+    """The rounds drawn, first to last: `number`, `draw`, `free` names, `notes`, `differs` from its own record.
+
+    `changed` says what corrections since altered under it.
+    """
+    held = stage.draws.filter(undone_at__isnull=True, round__gt=0).select_related("drawn_by")
+    drawn = list(held.order_by("round"))
+    changed = changed_since(stage, [draw.record for draw in drawn]) if drawn else {}
     return [
         {
             "number": draw.round,
@@ -158,6 +164,7 @@ def rounds_of(stage: Stage) -> list[dict[str, Any]]:
             "free": free_names(draw.record),
             "notes": draw.record["result"].get("notes", []),
             "differs": replayed(draw),
+            "changed": changed[draw.round],
         }
         for draw in drawn
     ]

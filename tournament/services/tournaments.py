@@ -36,6 +36,7 @@ _RESERVED = {
     "board",
     "join",
     "pass",
+    "t",
     "admin",
     "chief",
     "entry",

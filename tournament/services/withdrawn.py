@@ -19,6 +19,12 @@ def called_off(matches: QuerySet[Match]) -> set[int]:
     return set(slots.exclude(match__group="").values_list("match_id", flat=True))
 
 
+def not_coming(match: Match) -> bool:
+    """True for a match not begun in which a team has withdrawn; needs `slots__team` loaded."""
+    gone = (slot.team is not None and slot.team.withdrawn_at is not None for slot in match.slots.all())
+    return match.status == Match.Status.SCHEDULED and any(gone)
+
+
 def refuse_withdrawn(match: Match, sides: Sides, payload: Mapping[str, Any]) -> None:
     """A match not begun in which a team has withdrawn can only end by that team's forfeit, a group match not even so.
 

@@ -114,14 +114,6 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("原因"), max_length=200, required=False)
 
 
-class ListForm(forms.Form):
-    """Many teams at once."""
-
-    lines = forms.CharField(label=_("名单"), widget=forms.Textarea(attrs={"rows": 8}), strip=False)
-    same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
-    reason = forms.CharField(label=_("理由(超名额或不在报名时间内才填)"), max_length=200, required=False)
-
-
 class DepartmentForm(forms.Form):
     """A department, how many people it has, a quota of its own, whom to ask."""
 

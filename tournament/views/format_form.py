@@ -107,7 +107,7 @@ class FormatFields(forms.Form):
     places = forms.TypedChoiceField(
         label=_("名次取到"),
         coerce=int,
-        choices=[(1, _("冠军、亚军")), (4, _("前四名")), (8, _("前八名")), (16, _("前十六名"))],
+        choices=[(1, _("冠军")), (2, _("冠军、亚军")), (4, _("前四名")), (8, _("前八名")), (16, _("前十六名"))],
         required=False,
     )
     joint_third = forms.BooleanField(label=_("不赛三四名,并列第三"), required=False)

@@ -1,4 +1,4 @@
-"""Staff page 报名: departments with their teams, searched; one team more, or a pasted list."""
+"""Staff page 报名: departments with their teams, searched; one team or department more."""
 
 from typing import Any
 
@@ -8,13 +8,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Tournament
-from tournament.services.entry_list import parse_entries
 from tournament.services.entry_rows import entry_rows, found_in, numbers_of
 from tournament.services.entry_window import is_drawn, window_of
-from tournament.services.registration import add_lines, enter_team
+from tournament.services.registration import enter_team
 
 from .access import actor_of
-from .entry_forms import DepartmentForm, ListForm, TeamForm
+from .entry_forms import DepartmentForm, TeamForm
 from .office_page import attempt, office_page, show
 
 
@@ -45,31 +44,13 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return entries_page(request, tournament, team_form=form)
 
 
-@require_POST
-@office_page
-def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A whole list or nothing."""
-    form = ListForm(request.POST)
-
-    def enter(values: dict[str, Any]) -> str:
-        lines = parse_entries(values["lines"], roster=tournament.roster_size)
-        options = {key: values[key] for key in ("same_name_ok", "reason")}
-        count = add_lines(tournament, lines, actor_of(request), **options)
-        return _("已登记 %(count)d 队。") % {"count": count}
-
-    if attempt(request, form, enter):
-        return redirect("office:entries", slug=tournament.slug)
-    return entries_page(request, tournament, list_form=form)
-
-
 def entries_page(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
-    """The page; a form given (`team_form`, `list_form`, `department_form`) comes back with its errors and text."""
+    """The page; a form given (`team_form`, `department_form`) comes back with its errors and text."""
     every, q = entry_rows(tournament), request.GET.get("q", "")
     context = {
         "team_form": TeamForm(roster=tournament.roster_size),
-        "list_form": ListForm(),
         "department_form": DepartmentForm(),
-        "opened": next(iter(forms), "" if every and "add" not in request.GET else "team_form"),
+        "opened": next(iter(forms), _asked(request, bool(every))),
         **forms,
         "departments": every,
         "rows": found_in(every, q),
@@ -80,3 +61,10 @@ def entries_page(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         "tab": "entries",
     }
     return show(request, tournament, "entries", context, status=400 if forms else 200)
+
+
+def _asked(request: HttpRequest, any_yet: bool) -> str:
+    """Which form stands open: the one asked for by `add`, at the very beginning that for a team."""
+    if request.GET.get("add") == "department":
+        return "department_form"
+    return "" if any_yet and "add" not in request.GET else "team_form"

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Match, Tournament
+from tournament.models import Tournament
 from tournament.services import formats
 from tournament.services.house_rules import MAX_BYTES, house_rules
 from tournament.services.presets import preset_keys, preset_of
@@ -92,31 +92,6 @@ class UndoForm(forms.Form):
     """What cannot be undone is confirmed by typing the tournament's name."""
 
     typed_name = forms.CharField(label=_("输入赛事名称以确认"), max_length=120)
-
-
-class ScheduleForm(forms.Form):
-    """Where and when the matches are laid out."""
-
-    starts_at = MomentField(label=_("第一轮开始"))
-    tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES)
-    slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600)
-    changeover = forms.IntegerField(label=_("场间间隔(分钟)"), min_value=0, max_value=240, initial=0)
-    daily = forms.BooleanField(label=_("每天只赛一轮(同一钟点开始)"), required=False)
-    knockout_tables = forms.BooleanField(label=_("淘汰赛也排桌号(不选则临场安排)"), required=False)
-
-
-class MoveForm(forms.Form):
-    """A match to another table or hour."""
-
-    table = forms.TypedChoiceField(label=_("桌号"), coerce=int, empty_value=None, required=False)
-    starts_at = MomentField(label=_("开始"))
-    anyway = forms.BooleanField(label=_("有冲突也照此安排"), required=False)
-
-    def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        tables = match.stage.tournament.tables.all()
-        numbers = [(table.number, str(table)) for table in tables]
-        self.fields["table"].choices = [("", _("临场安排"))] + numbers  # type: ignore[attr-defined]
 
 
 class PublishForm(forms.Form):

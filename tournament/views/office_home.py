@@ -13,6 +13,7 @@ from tournament.services.audit_words import audit_text
 from tournament.services.checklist import checklist
 from tournament.services.demo import create_entered
 from tournament.services.format_plan import EXAMPLE, present_teams
+from tournament.services.kinds import kind_words
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
@@ -22,7 +23,7 @@ from .office_format import plan_of
 from .office_forms import FactsForm
 from .office_page import attempt, office_page, shared_page, show
 
-_FIRST = {"name": "", "tables": 4, "slot_minutes": 60, "number": 4}
+_FIRST = {"name": "", "tables": 4, "slot_minutes": 60, "number": 4, "places": 2}
 
 
 @require_safe
@@ -89,7 +90,7 @@ def _create_page(request: HttpRequest, form: FactsForm, preset_form: StartFromFo
 @shared_page
 def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the tournament stands and what comes next."""
-    stages = tournament.stages.select_related("ruleset")
+    stages = [(stage, kind_words(stage)) for stage in tournament.stages.select_related("ruleset")]
     audit = [(entry, audit_text(entry)) for entry in tournament.audit_entries.all()[:20]]
     context = {"stages": stages, "audit": audit, "checklist": checklist(tournament)}
     return show(request, tournament, "overview", context)

@@ -16,7 +16,7 @@ from tournament.services.exporting import roster_csv, roster_xlsx
 from tournament.services.importing.commit import enter, preview
 from tournament.services.importing.parcel import Parcel, new_parcel, pack, unpack
 from tournament.services.importing.plan import Decisions
-from tournament.services.importing.reading import MAX_BYTES, Table, read_file, read_pasted
+from tournament.services.importing.reading import MAX_BYTES, MAX_PASTED, Table, read_file, read_pasted
 from tournament.services.importing.rows import entries_of
 from tournament.services.importing.shown import known_rows, shown_plan
 from tournament.services.importing.template import template
@@ -54,7 +54,7 @@ def upload(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         if form.is_valid():
             parcel = _read(form, tournament)
-            return _preview_page(request, tournament, parcel, Decisions())
+            return _preview_page(request, tournament, parcel, Decisions(), text=_pasted(form))
     except Refusal as refusal:
         form.add_error(refusal.at if refusal.at in form.fields else None, refusal.message)
     return _upload_page(request, tournament, form, status=400)
@@ -121,6 +121,11 @@ def _read(form: UploadForm, tournament: Tournament) -> Parcel:
     return new_parcel(source, table.notes, entries_of(table, tournament.roster_size))
 
 
+def _pasted(form: UploadForm) -> str:
+    """The pasted lines, if it is they that were read."""
+    return "" if form.cleaned_data["file"] else form.cleaned_data["text"]
+
+
 def _decisions(request: HttpRequest) -> Decisions:
     return Decisions(
         namesakes=_numbers(request, "namesake"),
@@ -146,8 +151,15 @@ def _upload_page(request: HttpRequest, tournament: Tournament, form: UploadForm,
 
 
 def _preview_page(
-    request: HttpRequest, tournament: Tournament, parcel: Parcel, decisions: Decisions, *, status: int = 200
+    request: HttpRequest,
+    tournament: Tournament,
+    parcel: Parcel,
+    decisions: Decisions,
+    *,
+    text: str = "",
+    status: int = 200,
 ) -> HttpResponse:
+    """The rows as they will be; pasted `text` stays on the page, to be mended there."""
     plan = preview(tournament, parcel, decisions)
     context = {
         "page": "entries",
@@ -156,6 +168,7 @@ def _preview_page(
         "parcel": parcel,
         "packed": pack(tournament, parcel),
         "reason": decisions.reason,
+        "text": text or request.POST.get("text", "")[:MAX_PASTED],
         "drawn": is_drawn(tournament),
         "window": window_of(tournament),
     }

@@ -92,10 +92,11 @@ def _tried(typed: Any) -> tuple[QuotaForm, QuotaRule | None]:
 def _gives(tournament: Tournament, rule: QuotaRule | None) -> dict[str, Any]:
     """What the rule gives, for the table and its summary; the stored one's where none is tried."""
     rows = quota_table(tournament, rule)
+    known = bool(rows) and all(row.allowed is not None for row in rows)
     return {
         "rows": rows,
         "words": rule_words(rule or rule_from(tournament.quota)),
-        "total": None if any(row.allowed is None for row in rows) else sum(row.allowed or 0 for row in rows),
+        "total": sum(row.allowed or 0 for row in rows) if known else None,
         "entered": sum(row.entered for row in rows),
         "beyond": [row.department.name for row in rows if row.left is not None and row.left < 0],
         "unknown": sum(row.unknown for row in rows),

@@ -1,16 +1,18 @@
 // What is seldom needed: the start, clocks, a void hand, forfeit, notes, and how an undecided end is decided.
 
 import { $, choose, chosen, complain, open, show, t, write } from "./dom.js";
-import { whoWord } from "./describe.js";
+import { drawSeats } from "./declarer.js";
+import { drawHands, whoWord } from "./describe.js";
+import { whoSits } from "./facts.js";
 
 /** Each action: which questions it asks, when it is offered, and the entry it makes. */
 const ACTIONS = {
-  pause: { when: isRunning, entry: (desk) => ({ type: "pause", at: desk.stamp() }) },
+  pause: { fields: ["why"], when: isRunning, entry: (desk) => ({ type: "pause", at: desk.stamp() }) },
   resume: { when: (state) => state.clock.state === "paused", entry: (desk) => ({ type: "resume", at: desk.stamp() }) },
   extend: {
-    fields: ["minutes"],
+    fields: ["minutes", "why"],
     when: hasClock,
-    entry: () => ({ type: "extend", minutes: Number($("act-minutes").value) }),
+    entry: () => ({ type: "extend", minutes: minutes() }),
   },
   void: {
     when: isPlaying,
@@ -22,17 +24,26 @@ const ACTIONS = {
     entry: () => ({ type: "time-up", cards_drawn: chosen($("act-form"), "act-cards") === "true" }),
   },
   note: { fields: ["text"], when: isUnconfirmed, entry: () => ({ type: "note", text: $("act-text").value.trim() }) },
+  protest: { fields: ["side", "hand", "text"], when: (state) => isUnconfirmed(state) && state.status !== "scheduled", entry: protest },
   forfeit: { fields: ["side"], when: (state) => !isOver(state), entry: () => ({ type: "forfeit", side: side() }) },
   retire: { fields: ["side"], when: isPlaying, entry: () => ({ type: "retire", side: side() }) },
 };
 
 export class Actions {
-  constructor(desk) {
+  constructor(desk, hand) {
     this.desk = desk;
+    this.hand = hand;
     this.form = $("act-form");
     this.name = "";
+    this.bid = $("start-declarer").querySelector("label"); // whoever bids
     $("open-menu").addEventListener("click", () => open($("dialog-menu")));
     $("menu-keys").addEventListener("click", (event) => this.#choose(event.target.closest("[data-act]")));
+    $("why-chips").addEventListener("click", (event) => {
+      const { reason } = event.target.closest("[data-reason]")?.dataset ?? {};
+      if (reason) $("act-why").value = reason;
+    });
+    const objects = $("open-protest");
+    objects.addEventListener("click", () => this.#open("protest", objects.textContent));
     this.form.addEventListener("submit", (event) => this.#submit(event));
     $("start").addEventListener("click", () => this.#start());
     for (const key of document.querySelectorAll("button[data-time-up]")) {
@@ -44,6 +55,7 @@ export class Actions {
   }
 
   draw(state) {
+    if (state.teams.a && state.teams.b) drawSeats($("start-declarer"), "first", state, [this.bid]);
     for (const key of $("menu-keys").querySelectorAll("[data-act]")) {
       const action = ACTIONS[key.dataset.act];
       show(key, action ? action.when(state) : true);
@@ -56,44 +68,61 @@ export class Actions {
   }
 
   #choose(key) {
-    if (!key) return;
+    if (!key) return null;
     $("dialog-menu").close();
     if (key.dataset.act === "swap") return $("console").classList.toggle("swapped");
-    this.name = key.dataset.act;
+    return this.#open(key.dataset.act, key.textContent);
+  }
+
+  #open(name, title) {
+    this.name = name;
     const { fields = [] } = ACTIONS[this.name];
     for (const field of this.form.querySelectorAll("[data-field]")) show(field, fields.includes(field.dataset.field));
     $("act-text").value = "";
+    $("act-why").value = "";
     choose(this.form, "act-side", "");
     complain(this.form);
-    write($("act-title"), key.textContent);
+    write($("act-title"), title);
+    drawHands($("act-hand"), this.desk.state, t("no_hand"));
     return open($("dialog-act"));
   }
 
-  async #submit(event) {
+  #submit(event) {
     event.preventDefault();
     const { fields = [], entry } = ACTIONS[this.name];
     if (fields.includes("side") && !side()) return complain(this.form, t("side_wanted"));
     if (fields.includes("text") && !$("act-text").value.trim()) return complain(this.form, t("text_wanted"));
-    const answer = await this.desk.append(entry(this.desk));
-    if (answer.ok) $("dialog-act").close();
-    else if (answer.problem) complain(this.form, answer.problem.detail);
+    if (fields.includes("minutes") && !(minutes() >= 1 && minutes() <= 600)) return complain(this.form, t("minutes_wanted"));
+    const why = fields.includes("why") ? $("act-why").value.trim() : "";
+    if (fields.includes("why") && !why) return complain(this.form, t("reason_wanted"));
+    this.desk.append(entry(this.desk));
+    if (why) this.desk.append({ type: "note", text: t(`why_${this.name}`, { why }) });
+    return $("dialog-act").close();
   }
 
   #start() {
-    const first = chosen($("start-declarer"), "first");
-    return this.desk.append({ type: "start", at: this.desk.stamp(), ...(first ? { declarer: first } : {}) });
+    const seat = chosen($("start-declarer"), "first");
+    const { side: declarer } = seat ? whoSits(seat) : {};
+    this.desk.append({ type: "start", at: this.desk.stamp(), ...(seat ? { declarer } : {}) });
+    if (seat) this.hand.begin(declarer, seat);
   }
 
-  async #decide(winner) {
+  #decide(winner) {
     const panel = $("panel-deciding");
     const text = $("decide-why").value.trim();
     const byLot = this.desk.state.next_step.code === "lot";
     if (!byLot && !text) return complain(panel, t("text_wanted"));
     complain(panel);
-    const answer = await this.desk.append(byLot ? { type: "lot", winner } : { type: "decision", winner, text });
-    return answer.problem && complain(panel, answer.problem.detail);
+    return this.desk.append(byLot ? { type: "lot", winner } : { type: "decision", winner, text });
   }
 }
+
+function protest() {
+  const hand = $("act-hand").value;
+  return { type: "protest", side: side(), text: $("act-text").value.trim(), ...(hand ? { hand } : {}) };
+}
+
+const minutes = () => Math.round(Number($("act-minutes").value));
 
 const side = () => chosen($("act-form"), "act-side");
 

@@ -1,31 +1,35 @@
-// The one band on top: offline, refused, stale, signed out; in words, with the one thing to do.
+// The one band on top: refused, signed out, offline, kept only in memory; in words, with the one thing to do.
 
-import { $, el, show, t, write } from "./dom.js";
-import { describe } from "./describe.js";
+import { $, show, t, write } from "./dom.js";
+
+const AGAIN = new Set(["join-again", "not-signed-in", "revoked"]);
 
 export class Band {
-  constructor(loginUrl) {
-    this.kind = "";
+  constructor(desk, loginUrl, openUnsent) {
+    this.desk = desk;
     $("alert-login").href = loginUrl;
-    $("alert-close").addEventListener("click", () => this.#hide());
+    $("alert-unsent").addEventListener("click", openUnsent);
   }
 
-  /** Show an alert; a sent entry takes "offline" away again. */
-  tell({ kind, problem }, state) {
-    if (kind === "sent") return ["offline", "unsent", "refused", "stale", "signed-out"].includes(this.kind) && this.#hide();
-    this.kind = kind;
-    const key = { "signed-out": "signed_out" }[kind] ?? kind;
-    write($("alert-text"), t(key, { detail: problem?.detail ?? "" }));
-    const since = problem?.since ?? [];
-    const line = (entry) => el("li", {}, `${entry.n}. ${describe(state, entry)}(${entry.by})`);
-    $("alert-list").replaceChildren(...since.map(line));
-    show($("alert-login"), kind === "signed-out");
-    show($("alert"), true);
-    return $("alert").scrollIntoView({ block: "nearest" });
+  draw() {
+    const { kind, params = {}, key } = this.#worst();
+    show($("alert"), Boolean(kind));
+    if (!kind) return;
+    write($("alert-text"), t(kind, params));
+    show($("alert-login"), key === "login");
+    show($("alert-unsent"), key === "unsent");
   }
 
-  #hide() {
-    this.kind = "";
-    show($("alert"), false);
+  /** What matters most, and which key mends it. */
+  #worst() {
+    const { outbox, base, offline, problem } = this.desk;
+    const n = outbox.store.count();
+    const who = outbox.kept ?? problem;
+    if (who) return { kind: n ? "kept" : "shut", params: { n, detail: who.detail }, key: AGAIN.has(who.code) ? "login" : "" };
+    const parked = outbox.parked(base);
+    if (parked) return { kind: parked.problem.code === "stale" ? "stale" : "refused", params: parked.problem, key: "unsent" };
+    if (outbox.store.bases().some((other) => outbox.parked(other))) return { kind: "parked_elsewhere", key: "unsent" };
+    if (n && !outbox.store.lasting) return { kind: "memory_only", params: { n } };
+    return offline && n ? { kind: "offline", params: { n } } : {};
   }
 }

@@ -18,12 +18,30 @@ export function clockText(ms) {
   return ms < 0 ? `+${text}` : text;
 }
 
+const SIGNAL_MS = 5 * 60_000;
+
+/** True in the last minutes before the end. */
+function isNear(clock, ms) {
+  return clock.state === "running" && ms !== null && ms > 0 && ms <= SIGNAL_MS;
+}
+
 /** Keep the clock, the question at its end and the sign of a frozen screen up to date. */
 export function startClock(desk) {
+  let signalled = "";
+  const signal = (state, ms) => {
+    const near = isNear(state.clock, ms) && state.status === "playing";
+    show($("time-near"), near);
+    if (near) write($("time-near-text"), t("time_near", { n: Math.ceil(ms / 60_000) }));
+    const over = state.status === "playing" && isOver(state.clock, ms);
+    const now = over ? "over" : near ? "near" : "";
+    if (now && now !== signalled) navigator.vibrate?.(over ? [400, 200, 400] : 300);
+    signalled = now;
+  };
   const tick = () => {
     const { state } = desk;
     const ms = leftMs(state.clock, desk.wire.now());
-    const over = ["finished", "confirmed", "verified"].includes(state.status);
+    const over = ["finished", "confirmed", "verified", "awaiting"].includes(state.status);
+    signal(state, ms);
     write($("clock"), over ? "" : clockText(ms));
     $("clock").classList.toggle("clock-over", ms !== null && ms <= 0);
     write($("clock-word"), clockWord(state));

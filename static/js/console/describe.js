@@ -1,12 +1,12 @@
 // Entries and results in words.
 
-import { t } from "./dom.js";
+import { el, t } from "./dom.js";
 
 /** 甲方 / 乙方, with the team's name where it helps. */
 export const sideWord = (side) => t(`side_${side}`);
 
-/** A level as it is written on the screen. */
-export const levelWord = (level) => t(`level_${level}`, {}, level);
+/** A level as it is written on the screen; null where only the server can tell. */
+export const levelWord = (level) => (level === null ? t("waits") : t(`level_${level}`, {}, level));
 
 /** A capture's short word. */
 export function captureWord(code) {
@@ -18,6 +18,15 @@ export function captureWord(code) {
 export function handNumber(state, n) {
   const at = state.result.hands.findIndex((hand) => hand.n === n);
   return at < 0 ? null : at + 1;
+}
+
+/** Fill a select with the hands played, the last first, after a first choice for none of them. */
+export function drawHands(select, state, none) {
+  const option = (value, label) => el("option", { value }, label);
+  const hands = state.result.hands.map((hand, at) => [state.entries.find((one) => one.n === hand.n), at + 1]);
+  const past = hands.filter(([entry]) => entry).map(([entry, number]) => option(entry.id, t("hand_number", { n: number })));
+  select.replaceChildren(option("", none), ...past.reverse());
+  return past.length;
 }
 
 /** Who an offence is noted against: a player by name, or a whole side. */

@@ -1,22 +1,26 @@
-// The desk: the match as last read, the one write under way, and who wants to hear of changes.
+// The desk: the match as last read with what is still unsent on top, and who wants to hear of changes.
 
-import { NoAnswer, Wire, newId } from "./wire.js";
+import { ahead } from "./ahead.js";
+import { Outbox } from "./outbox.js";
+import { NoAnswer, newId } from "./wire.js";
 
 const POLL_MS = 3000;
-const RETRY_MS = 2000;
 const FROZEN_MS = 10000;
-
-const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 export class Desk {
   constructor(base, state) {
-    this.wire = new Wire(base);
-    this.state = state;
-    this.contactAt = Date.now();
-    this.writing = false;
-    this.listeners = [];
-    this.alerts = [];
+    this.base = base;
+    this.outbox = new Outbox();
+    this.wire = this.outbox.wireOf(base);
     this.storeKey = `console:${base}:unsent`;
+    this.listeners = [];
+    this.watchers = [];
+    this.contactAt = Date.now();
+    this.reads = 0;
+    this.table = null;
+    this.server = state;
+    this.#lay();
+    this.outbox.onChange((change) => this.#changed(change));
   }
 
   /** Call `listener(state)` now and after every change. */
@@ -25,9 +29,15 @@ export class Desk {
     listener(this.state);
   }
 
-  /** Call `listener({kind, …})` for what the referee must be told: offline, sent, stale, refused, signed-out. */
-  onAlert(listener) {
-    this.alerts.push(listener);
+  /** Call `listener()` now and whenever the state, the queue or the network changes. */
+  onStatus(listener) {
+    this.watchers.push(listener);
+    listener();
+  }
+
+  /** What waits in this match's queue. */
+  get queue() {
+    return this.outbox.store.of(this.base);
   }
 
   /** Seconds since the server last answered, once that is long ago; else 0. */
@@ -39,23 +49,27 @@ export class Desk {
   /** Read every few seconds for as long as the page is looked at, and at once when it is looked at again. */
   watch() {
     const tick = async () => {
-      if (!document.hidden && !this.writing) await this.refresh();
+      if (!document.hidden) await this.refresh();
       setTimeout(tick, POLL_MS);
     };
     setTimeout(tick, POLL_MS);
-    const again = () => !document.hidden && !this.writing && this.refresh();
+    const again = () => !document.hidden && this.refresh();
     document.addEventListener("visibilitychange", again);
     window.addEventListener("online", again);
+    this.outbox.watch();
+    this.#fetchTable();
   }
 
   async refresh() {
+    const read = ++this.reads;
     try {
       const answer = await this.wire.read();
-      if (answer?.problem) return this.#alert({ kind: kindOf(answer.problem), problem: answer.problem });
-      this.contactAt = Date.now();
-      if (answer && !this.writing) this.#take(answer);
+      if (answer?.problem) return this.#refused(answer.problem);
+      this.#reached();
+      return answer && read === this.reads ? this.#take(answer) : this.#status();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
+      return this.#lost();
     }
   }
 
@@ -64,8 +78,9 @@ export class Desk {
     return new Date(this.wire.now()).toISOString();
   }
 
-  /** What an entry would do, or `{problem}`; null where there is no network. */
+  /** What an entry would do, or `{problem}`; null where the server cannot be asked: no network, or more is unsent. */
   async preview(payload) {
+    if (this.queue.length) return null;
     try {
       return await this.wire.post("preview/", { payload });
     } catch (error) {
@@ -74,74 +89,88 @@ export class Desk {
     }
   }
 
-  /** Write an entry on top of what is on the screen; resolves to `{ok, problem}` once the server has answered. */
+  /** Commit an entry on top of what is on the screen: from here on it is kept until the server has it. */
   append(payload) {
-    const device_at = new Date().toISOString();
-    return this.#write("entries/", { id: newId(), after: this.state.last_entry, payload, device_at });
+    const id = newId();
+    const after = this.outbox.last(this.base, this.server.last_entry);
+    this.outbox.add(this.base, "entries/", { id, after, payload, device_at: new Date().toISOString() }, id);
   }
 
-  /** A side confirms the sheet as it is on the screen. */
+  /** A side confirms the sheet as it is on the screen; only where everything has been sent. */
   confirm(side) {
-    return this.#write("confirm/", { side, version: this.state.version });
+    this.outbox.add(this.base, "confirm/", { side, version: this.server.version });
   }
 
-  /** Send what an earlier page could not: the same id again, so that it counts once. True if a hand got through. */
-  async resume() {
-    const unsent = JSON.parse(localStorage.getItem(this.storeKey) ?? "null");
-    if (!unsent) return false;
-    this.#alert({ kind: "unsent" });
-    const { ok } = await this.#write(unsent.part, unsent.body);
-    return ok && unsent.body.payload?.type === "hand";
-  }
-
-  async #write(part, body) {
-    if (this.writing) return { ok: false };
-    this.writing = true;
-    localStorage.setItem(this.storeKey, JSON.stringify({ part, body }));
+  #changed({ kind, base, answer }) {
+    if (base === this.base && kind === "sent") {
+      this.reads += 1; // a read under way may be older than this answer
+      this.server = { ...this.server, ...answer }; // the answer may tell only what the entry changed
+    }
+    if (kind === "sent" || kind === "parked") this.contactAt = Date.now();
+    if (kind === "sent") this.offline = false;
+    if (kind === "offline") this.offline = true;
+    if (kind === "offline" || kind === "kept") return this.#status();
+    this.#lay();
     this.#tell();
-    const answer = await this.#insist(part, body);
-    localStorage.removeItem(this.storeKey);
-    this.writing = false;
+    if (kind === "elsewhere" || (kind === "parked" && base === this.base)) this.refresh();
+    if (kind === "sent" && !this.queue.length) this.#fetchTable();
+    return null;
+  }
+
+  /** The server answers this reader: whatever kept the queue waiting may be over. */
+  #reached() {
     this.contactAt = Date.now();
-    if (!answer.problem) {
-      this.#alert({ kind: "sent" });
-      this.#take({ ...this.state, ...answer }); // the answer may tell only what the entry changed
-      return { ok: true };
-    }
-    this.#alert({ kind: kindOf(answer.problem), problem: answer.problem });
-    this.#tell();
-    await this.refresh();
-    return { ok: false, problem: answer.problem };
-  }
-
-  /** Send the same request until there is an answer to it. */
-  async #insist(part, body) {
-    for (;;) {
-      try {
-        return await this.wire.post(part, body);
-      } catch (error) {
-        if (!(error instanceof NoAnswer)) throw error;
-        this.#alert({ kind: "offline" });
-        await pause(RETRY_MS);
-      }
-    }
+    this.offline = false;
+    this.problem = null;
   }
 
   #take(state) {
-    this.state = state;
+    this.server = state;
+    this.#lay();
     this.#tell();
+    this.#fetchTable();
+  }
+
+  #refused(problem) {
+    this.problem = problem;
+    this.contactAt = Date.now();
+    this.#status();
+  }
+
+  #lost() {
+    this.offline = true;
+    this.#status();
+  }
+
+  /** Keep the table of the next hand at hand, for when the network goes. */
+  async #fetchTable() {
+    const wanted = this.server.version;
+    const open = ["playing", "last-hand"].includes(this.server.status);
+    if (!open || this.table?.version === wanted || this.fetching === wanted) return;
+    this.fetching = wanted;
+    try {
+      const table = await this.wire.get("table/");
+      if (!table.problem) this.table = table;
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+    }
+    this.fetching = null;
+    this.#lay();
+    this.#tell();
+  }
+
+  #lay() {
+    const { state, course } = ahead(this.server, this.queue, this.table);
+    this.state = state;
+    this.course = course;
   }
 
   #tell() {
     for (const listener of this.listeners) listener(this.state);
+    this.#status();
   }
 
-  #alert(alert) {
-    for (const listener of this.alerts) listener(alert);
+  #status() {
+    for (const watcher of this.watchers) watcher();
   }
-}
-
-function kindOf(problem) {
-  const kinds = { stale: "stale", "not-signed-in": "signed-out" };
-  return kinds[problem.code] ?? "refused";
 }

@@ -3,12 +3,13 @@
 import { choose, el, radio, t } from "./dom.js";
 
 /** Draw the questions of this ruleset once; `values` is changed in place. */
-export function drawExtras(box, rules, values, changed) {
+export function drawExtras(box, { rules, result }, values, changed) {
+  const owed = Boolean(result.tribute?.cards) || Boolean(values.tribute_refused);
   const asked = rules.extras ?? [];
-  if (box.dataset.drawn === asked.join()) return update(box, values);
+  if (box.dataset.drawn === asked.join()) return update(box, values, owed);
   box.dataset.drawn = asked.join();
   box.replaceChildren(...asked.map((name) => QUESTIONS[name]?.(values, changed)).filter(Boolean));
-  return update(box, values);
+  return update(box, values, owed);
 }
 
 /** The answers as keys of the entry; what was not answered is left out. */
@@ -63,10 +64,12 @@ function tick(name, values, changed) {
   return el("label", { class: "tick" }, input, el("span", {}, t(`extra_${name}`)));
 }
 
-function update(box, values) {
+function update(box, values, owed) {
   for (const output of box.querySelectorAll("[data-joker]")) {
     output.textContent = String(values.kitty_jokers?.[output.dataset.joker] ?? 0);
   }
+  const refusal = box.querySelector('[data-tick="tribute_refused"]');
+  if (refusal) refusal.closest("label").hidden = !owed;
   for (const input of box.querySelectorAll("[data-tick]")) input.checked = Boolean(values[input.dataset.tick]);
   choose(box, "special-bid", values.special_bid ?? "");
 }

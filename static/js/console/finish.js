@@ -22,9 +22,12 @@ export class Finish {
     for (const key of document.querySelectorAll("[data-confirm]")) {
       const side = key.dataset.confirm;
       const said = done || state.confirmations.includes(side);
-      key.disabled = said || this.desk.writing;
-      write(key, t(said ? "confirmed_side" : "confirm_side", { side: sideWord(side) }));
+      const waits = this.desk.queue.some((item) => item.body.side === side && item.part === "confirm/");
+      key.disabled = said || waits;
+      const word = said ? "confirmed_side" : waits ? "confirm_waits" : "confirm_side";
+      write(key, t(word, { side: sideWord(side) }));
     }
+    show($("open-protest"), !done);
     show($("finish-back"), done);
   }
 }

@@ -9,7 +9,9 @@ import { Finish } from "./finish.js";
 import { HandForm } from "./hand.js";
 import { PenaltySheet } from "./penalty.js";
 import { ScoreSheet } from "./sheet.js";
+import { Shots } from "./shots.js";
 import { drawSides, isOpen } from "./sides.js";
+import { Unsent } from "./unsent.js";
 
 /** Which panel each state of a match shows. */
 function panelsOf(state) {
@@ -19,6 +21,7 @@ function panelsOf(state) {
     playing: ["panel-hand"],
     "last-hand": ["panel-hand"],
     tied: tiedPanels(state.next_step.code),
+    awaiting: ["panel-awaiting"],
   };
   return panels[state.status] ?? ["panel-finish"];
 }
@@ -32,29 +35,27 @@ function drawPanels(state) {
   for (const panel of document.querySelectorAll(".panel")) show(panel, wanted.includes(panel.id));
   show($("open-penalty"), isOpen(state));
   document.body.dataset.status = state.status;
-  for (const key of document.querySelectorAll("#console .submit, #console [data-time-up]")) {
-    if (key.id !== "submit-hand") key.toggleAttribute("data-busy", desk.writing);
-  }
+  document.body.toggleAttribute("data-ready", Boolean(desk.course.table)); // the next hand can be reckoned here
 }
 
 const root = $("console");
 const desk = new Desk(root.dataset.api, JSON.parse($("state").textContent));
-const band = new Band(root.dataset.login);
 const hand = new HandForm(desk);
+const unsent = new Unsent(desk, hand);
+const band = new Band(desk, root.dataset.login, () => unsent.open());
 new PenaltySheet(desk);
-const sheet = new ScoreSheet(desk, hand);
-const parts = [sheet, new Actions(desk), new Finish(desk), hand];
+const parts = [new ScoreSheet(desk, hand), new Actions(desk, hand), new Finish(desk), new Shots(), hand];
 
-desk.onAlert((alert) => band.tell(alert, desk.state));
 desk.onState((state) => {
   drawSides(state);
   drawPanels(state);
   for (const part of parts) part.draw(state);
 });
-startClock(desk);
-desk.resume().then((handSent) => {
-  if (handSent) hand.reset();
-  return desk.refresh();
+desk.onStatus(() => {
+  band.draw();
+  unsent.draw();
 });
+startClock(desk);
 desk.watch();
+desk.refresh();
 window.addEventListener("pageshow", (event) => event.persisted && desk.refresh());

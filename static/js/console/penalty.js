@@ -1,8 +1,8 @@
 // The penalty sheet: offence, who, how many; what it does is shown before it is given.
 
 import { $, choose, chosen, complain, el, open, radio, show, t, write } from "./dom.js";
-import { whoWord } from "./describe.js";
-
+import { drawHands, whoWord } from "./describe.js";
+import { handEffect, stepOf, stepText } from "./ladder.js";
 
 export class PenaltySheet {
   constructor(desk) {
@@ -14,6 +14,9 @@ export class PenaltySheet {
     $("open-penalty").addEventListener("click", () => this.open());
     $("offence-search").addEventListener("input", () => this.#list());
     $("offence-chosen").querySelector("button").addEventListener("click", () => this.#pick(null));
+    $("remedy-close").addEventListener("click", () => show($("remedy-band"), false));
+    $("overrule").addEventListener("toggle", () => this.#ask());
+    $("overrule-why").addEventListener("input", () => this.#ask());
     for (const key of $("penalty-count-row").querySelectorAll("[data-step]")) {
       key.addEventListener("click", () => this.#counted(this.count + Number(key.dataset.step)));
     }
@@ -27,6 +30,8 @@ export class PenaltySheet {
     $("penalty-note").value = "";
     $("effect-amount").value = "10";
     choose($("penalty-effect"), "effect", "");
+    $("overrule-why").value = "";
+    $("overrule").open = false;
     this.#drawHands();
     this.#pick(null);
     open($("dialog-penalty"));
@@ -43,13 +48,24 @@ export class PenaltySheet {
   }
 
   #group(title, offences) {
-    if (!offences.length) return [];
-    const key = (one) =>
-      el("button", { type: "button", class: "key offence", data: { offence: one.code }, onclick: () => this.#pick(one) }, one.name);
-    return [el("h3", {}, title), ...offences.map(key)];
+    return offences.length ? [el("h3", {}, title), ...offences.map((one) => this.#row(one))] : [];
   }
 
-  #pick(offence) {
+  /** An offence with the four players: one tap says what and who. */
+  #row(offence) {
+    const { state } = this.desk;
+    const key = ({ side, player }) => {
+      const name = state.teams[side].players.find((one) => one.number === player)?.name ?? "";
+      const label = el("span", {}, `${t(side)}${player}`, el("small", {}, name));
+      const onclick = () => this.#pick(offence, `${side}${player}`);
+      return el("button", { type: "button", class: `key who who-${side}`, data: { offence: offence.code, who: `${side}${player}` }, onclick }, label);
+    };
+    const players = ["a", "b"].flatMap((side) => state.teams[side].players.map(({ number }) => ({ side, player: number })));
+    const keys = el("div", { class: "who-keys" }, ...players.map(key));
+    return el("div", { class: "offence", attrs: { role: "group", "aria-label": offence.name } }, el("strong", {}, offence.name), keys);
+  }
+
+  #pick(offence, who = "") {
     this.offence = offence;
     this.#counted(1, false);
     show($("offence-pick"), !offence);
@@ -60,7 +76,10 @@ export class PenaltySheet {
     write($("offence-remedy"), offence.remedy ?? "");
     show($("offence-remedy"), Boolean(offence.remedy));
     show($("penalty-effect"), Boolean(offence.discretionary));
+    show($("overrule"), !offence.discretionary && "chief" in $("console").dataset);
     this.#drawWho();
+    choose($("penalty-who"), "who", who);
+    write($("count-word"), t(offence.unit === "card" ? "count_cards" : "count_times"));
     return this.#ask();
   }
 
@@ -78,12 +97,7 @@ export class PenaltySheet {
   }
 
   #drawHands() {
-    const { state } = this.desk;
-    const option = (value, label) => el("option", { value }, label);
-    const hands = state.result.hands.map((hand, at) => [state.entries.find((one) => one.n === hand.n), at + 1]);
-    const past = hands.filter(([entry]) => entry).map(([entry, number]) => option(entry.id, t("hand_number", { n: number })));
-    $("penalty-hand").replaceChildren(option("", t("this_hand")), ...past.reverse());
-    show($("penalty-hand-row"), past.length > 0);
+    show($("penalty-hand-row"), drawHands($("penalty-hand"), this.desk.state, t("this_hand")) > 0);
   }
 
   #counted(count, ask = true) {
@@ -100,40 +114,66 @@ export class PenaltySheet {
     if (who[1]) payload.player = Number(who[1]);
     if ($("penalty-hand").value) payload.hand = $("penalty-hand").value;
     if ($("penalty-note").value.trim()) payload.note = $("penalty-note").value.trim();
-    const effect = this.offence.discretionary ? chosen($("penalty-effect"), "effect") : "";
-    if (effect) payload.effect = { [effect]: effect === "disqualify" ? true : Number($("effect-amount").value) };
-    return payload;
+    if (this.#overrules()) return this.#overruled(payload);
+    const effect = this.offence.discretionary ? this.#effect() : null;
+    return effect ? { ...payload, effect } : payload;
+  }
+
+  #overrules() {
+    return $("overrule").open && !this.offence.discretionary;
+  }
+
+  /** What the chief decides instead of the ladder: noted as an offence at discretion, with the reason. */
+  #overruled(payload) {
+    const why = $("overrule-why").value.trim();
+    if (!why) return null;
+    const note = t("overruled", { offence: this.offence.name, why });
+    const effect = this.#effect();
+    return { ...payload, offence: "other", note, ...(effect ? { effect } : {}) };
+  }
+
+  #effect() {
+    const kind = chosen($("penalty-effect"), "effect");
+    return kind ? { [kind]: kind === "disqualify" ? true : Number($("effect-amount").value) } : null;
   }
 
   #ask() {
     const effect = chosen($("penalty-effect"), "effect");
-    show($("effect-amount-row"), effect === "points" || effect === "levels");
+    show($("penalty-effect"), Boolean(this.offence?.discretionary) || (this.offence && this.#overrules()));
+    show($("effect-amount-row"), !$("penalty-effect").hidden && (effect === "points" || effect === "levels"));
     complain(this.form);
-    const submit = this.form.querySelector(".submit");
-    submit.disabled = true;
     const payload = this.#payload();
-    write($("penalty-preview"), payload ? t("previewing") : t("penalty_pick_who"));
+    this.form.querySelector(".submit").disabled = !payload;
     this.asked += 1;
     clearTimeout(this.timer);
-    if (payload) this.timer = setTimeout(() => this.#fetch(payload, this.asked), 120);
+    if (!payload) return write($("penalty-preview"), t(this.offence && this.#overrules() ? "overrule_wanted" : "penalty_pick_who"));
+    const { state } = this.desk;
+    write($("penalty-preview"), stepText(state, payload, stepOf(state, payload)));
+    this.timer = setTimeout(() => this.#fetch(payload, this.asked), 120);
+    return null;
   }
 
+  /** The server's word on it, where it can be asked. */
   async #fetch(payload, asked) {
     const answer = await this.desk.preview(payload);
-    if (asked !== this.asked) return;
-    write($("penalty-preview"), answer ? "" : t("preview_offline"));
-    if (!answer) return;
-    if (answer.problem) return complain(this.form, answer.problem.detail);
-    write($("penalty-preview"), answer.penalty.text);
-    this.form.querySelector(".submit").disabled = false;
+    if (asked !== this.asked || !answer) return;
+    if (answer.problem) {
+      this.form.querySelector(".submit").disabled = true;
+      write($("penalty-preview"), "");
+      return complain(this.form, answer.problem.detail);
+    }
+    const { state } = this.desk;
+    const { against } = stepOf(state, payload);
+    return write($("penalty-preview"), answer.penalty.text + handEffect(state, payload, { points: answer.penalty.points, against }));
   }
 
-  async #submit(event) {
+  #submit(event) {
     event.preventDefault();
     const payload = this.#payload();
     if (!payload || this.form.querySelector(".submit").disabled) return;
-    const answer = await this.desk.append(payload);
-    if (answer.ok) $("dialog-penalty").close();
-    else if (answer.problem) complain(this.form, answer.problem.detail);
+    this.desk.append(payload);
+    write($("remedy-text"), this.offence.remedy ?? "");
+    show($("remedy-band"), Boolean(this.offence.remedy));
+    $("dialog-penalty").close();
   }
 }

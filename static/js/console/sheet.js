@@ -32,6 +32,7 @@ export class ScoreSheet {
     const line = el("li", { class: entry.struck ? "struck" : "" }, el("span", { class: "line-n" }, String(entry.n)));
     line.append(el("span", { class: "line-what" }, title));
     if (settled) line.append(el("small", { class: "line-why" }, settled.reasoning.join(";")));
+    if (entry.unsent) line.append(el("small", { class: "line-why waits" }, t("waits")));
     if (entry.struck) line.append(el("small", { class: "line-why" }, t("struck")));
     if (withKeys && canStrike(state)) line.append(this.#keys(state, entry, number));
     return line;
@@ -67,17 +68,16 @@ export class ScoreSheet {
     open($("dialog-strike"));
   }
 
-  async #submit(event) {
+  #submit(event) {
     event.preventDefault();
     const reason = $("strike-reason").value.trim();
     if (!reason) return complain(this.form, t("reason_wanted"));
-    const answer = await this.desk.append({ type: "strike", entry: this.entry.id, reason });
-    if (answer.ok) $("dialog-strike").close();
-    else if (answer.problem) complain(this.form, answer.problem.detail);
+    this.desk.append({ type: "strike", entry: this.entry.id, reason });
+    return $("dialog-strike").close();
   }
 }
 
-const canBeStruck = (entry) => !entry.struck && entry.type !== "strike";
+const canBeStruck = (entry) => !entry.struck && !entry.parked && entry.type !== "strike";
 const canStrike = (state) => !["confirmed", "verified"].includes(state.status);
 const isReplaced = (state, entry) => state.entries.some((one) => !one.struck && one.payload.replaces === entry.id);
 

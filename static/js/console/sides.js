@@ -9,8 +9,9 @@ export function drawSides(state) {
     const team = state.teams[side];
     write(box.querySelector(".side-name"), `${t(side)} ${team?.name ?? "—"}`);
     box.querySelector(".side-players").replaceChildren(...(team?.players ?? []).map((one) => el("span", {}, one.name)));
-    write(box.querySelector(".level"), state.result.passed[side] ? t("passed") : levelWord(state.result.levels[side]));
-    box.querySelector(".level").classList.toggle("level-word", state.result.passed[side]);
+    const level = state.result.levels[side];
+    write(box.querySelector(".level"), state.result.passed[side] ? t("passed") : levelWord(level));
+    box.querySelector(".level").classList.toggle("level-word", state.result.passed[side] || level === null);
     show(box.querySelector(".stage-badge"), state.result.declarer === side && isOpen(state));
   }
 }

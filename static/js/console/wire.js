@@ -7,8 +7,9 @@ export class NoAnswer extends Error {}
 
 /** Reads and writes one match; `offsetMs` is what to add to this phone's clock to have the server's. */
 export class Wire {
-  constructor(base) {
+  constructor(base, unsent = () => 0) {
     this.base = base;
+    this.unsent = unsent;
     this.etag = "";
     this.offsetMs = 0;
     this.bestTripMs = Infinity;
@@ -22,9 +23,14 @@ export class Wire {
     return this.#understand(answer, true);
   }
 
+  /** Read a part of the match (`table/`). Raises NoAnswer; a problem is `{problem}`. */
+  async get(part) {
+    return this.#understand(await this.#send(this.base + part, {}), false);
+  }
+
   /** Post a body to a part of the match (`entries/`, `preview/`, `confirm/`). */
   async post(part, body) {
-    const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken") };
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": cookie("csrftoken"), "X-Console": "1" };
     const answer = await this.#send(this.base + part, { method: "POST", headers, body: JSON.stringify(body) });
     return this.#understand(answer, part !== "preview/");
   }
@@ -39,7 +45,8 @@ export class Wire {
     let answer;
     try {
       const signal = AbortSignal.timeout?.(15000);
-      answer = await fetch(url, { credentials: "same-origin", redirect: "error", signal, ...options });
+      const headers = { "X-Unsent": String(this.unsent()), ...options.headers };
+      answer = await fetch(url, { credentials: "same-origin", redirect: "error", signal, ...options, headers });
     } catch {
       throw new NoAnswer();
     }

@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if not options["name"]:
             self._list()
             return
-        actor = Actor.program("demo")
+        actor = Actor.program("演示")
         try:
             made = create_demo(options["name"], actor=actor, slug=options["slug"] or options["name"])
             self.stdout.write(f"已建立“{made.name}”:/{made.slug}/,{made.teams.count()} 队。")

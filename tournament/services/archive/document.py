@@ -120,9 +120,9 @@ class MatchName(Row):
 
 
 class Ruling(Row):
-    """A slot's team as the chief referee decided."""
+    """A slot's team as the chief referee decided; null for nobody."""
 
-    team: Reference
+    team: Reference | None = None
     reason: Text = ""
     by: Reference | None = None
 

@@ -22,6 +22,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.services.folding import sheet_entries
+from tournament.services.schedule_options import without_undo
 from tournament.services.standings import stage_standing
 
 from . import document as doc
@@ -78,7 +79,9 @@ class Exporter:
         )
 
     def _facts(self) -> doc.Facts:
-        return doc.Facts(**_columns(self.tournament, FACTS))
+        facts = _columns(self.tournament, FACTS)
+        options = without_undo(facts.pop("schedule_options"))
+        return doc.Facts(**facts, schedule_options=options)
 
     def _teams(self) -> list[doc.Team]:
         rows = self.tournament.teams.select_related("department").prefetch_related("players").order_by("pk")
@@ -159,7 +162,6 @@ class Exporter:
 
     def _slot(self, slot: MatchSlot) -> doc.Slot:
         source = slot.source_match
-        ruled = slot.ruling_team_id
         return doc.Slot(
             source=slot.source,
             team=_name(slot.source_team_id),
@@ -168,11 +170,13 @@ class Exporter:
             group=slot.source_group,
             place=slot.source_place,
             rank=slot.source_rank,
-            ruling=doc.Ruling(team=str(ruled), reason=slot.ruling_reason, by=self._signer(slot.ruling_by))
-            if ruled
-            else None,
+            ruling=self._ruling(slot) if slot.ruling_team_id or slot.ruling_by_id else None,
             resulting=_name(slot.team_id),
         )
+
+    def _ruling(self, slot: MatchSlot) -> doc.Ruling:
+        by = self._signer(slot.ruling_by)
+        return doc.Ruling(team=_name(slot.ruling_team_id), reason=slot.ruling_reason, by=by)
 
     def _seat(self, seat: LineUp) -> doc.Seat:
         return doc.Seat(side=_side(seat.side), number=seat.number, **self._in_roster(seat))

@@ -15,6 +15,7 @@ from tournament.services.names import sort_key
 from tournament.services.quota_rule import rule_from
 from tournament.services.refusal import Refusal
 from tournament.services.rulesets import version_of
+from tournament.services.schedule_options import without_undo
 from tournament.services.tournaments import checked_slug
 
 from . import checking, places
@@ -80,6 +81,7 @@ class Importer:
             except Refusal as refusal:
                 raise places.refuse(f"tournament.{part}.{refusal.at}".rstrip("."), refusal.message) from refusal
         values = {name: getattr(facts, name) for name in (*FACTS, *MORE_FACTS)}
+        values["schedule_options"] = without_undo(values["schedule_options"])
         return Tournament.objects.create(slug=checked_slug(self.slug), **values)
 
     def _departments(self, made: Tournament) -> dict[str, Department]:

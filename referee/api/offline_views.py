@@ -1,0 +1,28 @@
+"""The table interface, continued: what the console reads so that it can reckon without a network."""
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from referee.services.offline import offline_table
+
+from .permissions import device_of
+from .views import PROBLEM, TableView, match_or_404
+
+
+class OfflineTableView(TableView):
+    """Every total of the next hand and what it would do."""
+
+    @extend_schema(
+        summary="下一副各种得分的结果(离线试算用)",
+        description="对应 version 这一版记分表;两方坐庄、抠底与否,每个总分的升级、在台方和理由。",
+        responses={
+            200: OpenApiResponse(dict, description="试算表"),
+            401: PROBLEM,
+            403: PROBLEM,
+            404: PROBLEM,
+        },
+    )
+    def get(self, request: Request, match_id: int) -> Response:
+        """Read afresh: a console asks once for each version of the sheet."""
+        return Response(offline_table(match_or_404(match_id, device_of(request))))

@@ -1,0 +1,89 @@
+"""What a console needs to reckon without a network: the next hand's outcomes, the offences' ladders, the seats."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from scoring.hand import SIDES, multiplier
+from scoring.ruleset import Ruleset
+from scoring.ruleset.compiled import compile_rules
+from scoring.ruleset.offence import Effect, Offence
+from scoring.sheet import MatchState, transition_table
+from scoring.sheet.steps import charged
+from tournament.models import Match
+from tournament.services.folded import folded
+from tournament.services.keypad import reader
+from tournament.services.lateness import lateness_of
+from tournament.services.match_rules import rules_of
+
+LONGEST_TRACTOR = 20  # as the sheet's form allows
+_KEPT = 256
+
+
+def console_facts(match: Match) -> dict[str, Any]:
+    """What does not change during the match.
+
+    `ladders`: by offence its `effects` (kind, points, levels), `increase` (points more each time beyond the last) and
+    `against` ("offender" or "declarer"); `multipliers` of the kitty by capture; `seats` (order of play from n, and
+    whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds, `late_minutes` (null: none).
+    """
+    ruleset = rules_of(match)
+    rules = compile_rules(ruleset, match.stage.match_options)
+    clocks = {"bury": ruleset.time.bury_seconds, "play": ruleset.time.play_seconds}
+    return {
+        "ladders": {offence.code: _ladder(offence) for offence in ruleset.offences},
+        "multipliers": _multipliers(ruleset),
+        "seats": {
+            "order": "nesw" if ruleset.seats.direction == "clockwise" else "nwse",
+            "replay_same": ruleset.seats.replay_same_seat,
+        },
+        "max_hands": rules.max_hands,
+        "shot_clocks": {name: seconds for name, seconds in clocks.items() if seconds},
+        "late_minutes": lateness_of(match.stage.tournament).forfeit_minutes,
+    }
+
+
+def offline_table(match: Match) -> dict[str, Any]:
+    """The transition table of the sheet as it stands, with the `version` it belongs to."""
+    state = folded(match).state
+    return {"version": match.version, **_table(_Key(state, reader()))}
+
+
+class _Key:
+    """A state as far as the table depends on it, so that equal positions are reckoned once."""
+
+    def __init__(self, state: MatchState, lang: str) -> None:
+        self.state, self.lang = state, lang
+        play = state.play
+        charges = tuple(charged(play, play.pending, side) for side in range(len(SIDES)))
+        self.facts = (id(state.rules), play.levels, play.failures, charges, lang)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.facts == other.facts
+
+    def __hash__(self) -> int:
+        return hash(self.facts)
+
+
+@lru_cache(maxsize=_KEPT)
+def _table(key: _Key) -> Mapping[str, Any]:
+    return transition_table(key.state.ruleset, key.state, key.lang)
+
+
+def _ladder(offence: Offence) -> dict[str, Any]:
+    effects = [_effect(effect) for effect in offence.effects]
+    return {"effects": effects, "increase": offence.increase, "against": offence.against}
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    return {"kind": effect.kind, "points": effect.points or 0, "levels": effect.levels or 0}
+
+
+def _multipliers(ruleset: Ruleset) -> dict[str, int]:
+    rules = compile_rules(ruleset, {})
+    if rules.points is None:
+        return {}
+    shapes = ["none", "single", "pair", *(f"tractor-{pairs}" for pairs in range(2, LONGEST_TRACTOR + 1))]
+    if rules.points.capture.five_ten_king is not None:
+        shapes.append("five-ten-king")
+    return {shape: multiplier(rules.points, shape) for shape in shapes}

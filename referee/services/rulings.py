@@ -1,0 +1,137 @@
+"""Rulings on protests: both compared by replaying the sheet, the one given carried out as a correction, appeals."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from scoring import sheet as rules
+from scoring.errors import ScoringError
+from scoring.words.names import level_name
+from tournament.models import Match, Tournament
+from tournament.services import correcting
+from tournament.services.actor import Actor
+from tournament.services.correcting import Correction, Draft
+from tournament.services.correcting.typed import hand_payload
+from tournament.services.details import details_of, role_title
+from tournament.services.folded import folded
+from tournament.services.keypad import reader
+from tournament.services.refusal import Refusal
+from tournament.services.result_words import decided_text
+from tournament.services.sheet import append_entry
+
+from .queue import protest_states
+
+REJECT, UPHOLD = "reject", "uphold"
+APPEAL_BODY = ("arbitration", "arbitration-chair")
+CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
+TEXT_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a ruling would make of the match: levels by side in words, the winner's side (empty: none, or open)."""
+
+    choice: str
+    word: str
+    levels: dict[str, str]
+    winner: str
+    decided: str
+    status: str
+
+
+def protest_in(match: Match, n: int) -> dict[str, Any]:
+    """The protest with this number on the match's sheet; refused where there is none."""
+    found = next((one for one in protest_states(match) if one["n"] == n), None)
+    if found is None:
+        raise Refusal(_("本场没有这一抗议,可能已经划去。"), code="no-protest", at="protest")
+    return found
+
+
+def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
+    """Both rulings played through; the second is missing where the protest names no hand that could be struck."""
+    words = {REJECT: _("不成立,所抗议的记录照算"), UPHOLD: _("成立,划去所抗议的一副")}
+    choices = [REJECT, UPHOLD] if protest["hand_n"] or _struck_by(match, protest) else [REJECT]
+    return [_outcome(match, protest, choice, words[choice]) for choice in choices]
+
+
+def ruling_draft(match: Match, protest: Mapping[str, Any], typed: Mapping[str, str]) -> Draft:
+    """The ruling that was typed: `ruling` (reject, uphold), `text`, `body`, `final`, and a hand in place of the struck
+    one (fields `r-…`, as the correction page has them)."""
+    choice, text = typed.get("ruling", ""), typed.get("text", "").strip()
+    if choice not in (REJECT, UPHOLD):
+        raise Refusal(_("请选择抗议成立或不成立。"), code="no-choice", at="ruling")
+    if not text or len(text) > TEXT_LIMIT:
+        message = _("请写明裁定的理由,最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
+        raise Refusal(message, code="reason-needed", at="text")
+    body, appealed = typed.get("body", "").strip(), protest["state"] == "appealed"
+    if appealed and not body:
+        raise Refusal(_("申诉由规程指定的机构裁定,请写明是哪个机构、由谁裁定。"), code="no-body", at="body")
+    payload: dict[str, Any] = {"type": "ruling", "protest": protest["id"], "text": f"{body}:{text}" if body else text}
+    if strikes := _strikes(match, protest, choice):
+        payload["strike"] = [_id_of(match, n) for n in strikes]
+    if typed.get("r-table_points") or typed.get("r-finish"):
+        if choice == REJECT or not protest["hand"]:
+            message = _("另写一副只能代替划去的一副:请选“成立”,或清空另写的内容。")
+            raise Refusal(message, code="nothing-struck", at="ruling")
+        payload["entries"] = [hand_payload(typed, "r", {})]
+    if appealed or typed.get("final"):
+        payload["final"] = True
+    return Draft((payload,))
+
+
+def record_appeal(match: Match, protest: Mapping[str, Any], text: str, actor: Actor, key: UUID) -> None:
+    """Write an appeal against the ruling on the sheet, confirmed or not. Sent again with the same key: nothing more."""
+    text = text.strip()
+    if not text or len(text) > TEXT_LIMIT:
+        message = _("请写明申诉的内容,最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
+        raise Refusal(message, code="reason-needed", at="appeal")
+    if protest["state"] != "ruled":
+        raise Refusal(_("只有已裁定、还不是终局的抗议可以申诉。"), code="not-ruled", at="appeal")
+    payload = {"type": "appeal", "protest": protest["id"], "text": text}
+    if match.status in CLOSED:
+        operation = Correction(match.pk, Draft((payload,)))
+        shown = correcting.preview(operation, {}, actor, key)
+        correcting.apply(operation, token=shown.token, choices={}, reason=text, actor=actor, key=key)
+        return
+    last = folded(match).last
+    append_entry(match.pk, entry_id=key, after=UUID(last) if last else None, payload=payload, actor=actor)
+
+
+def appeal_body(tournament: Tournament) -> str:
+    """The body the notice names for appeals, with its people: 仲裁组(张三、李四); empty where it names none."""
+    found = [one for one in details_of(tournament).officials if one.role in APPEAL_BODY]
+    return ";".join(f"{role_title(one)}({'、'.join(one.names)})" if one.names else role_title(one) for one in found)
+
+
+def _strikes(match: Match, protest: Mapping[str, Any], choice: str) -> Sequence[int]:
+    """What must be struck for the protested hand to stand, or not to stand, given what was ruled before."""
+    if choice == REJECT:
+        return _struck_by(match, protest)
+    return [protest["hand_n"]] if protest["hand_n"] else []
+
+
+def _struck_by(match: Match, protest: Mapping[str, Any]) -> list[int]:
+    """Rulings on this protest in force that struck or entered something."""
+    slots = folded(match).state.slots
+    mine = [one for one in slots if one.kind == "ruling" and not one.struck and one.data["protest"] == protest["n"]]
+    return [one.n for one in mine if one.data.get("strike") or one.data.get("entries")]
+
+
+def _outcome(match: Match, protest: Mapping[str, Any], choice: str, word: str) -> Outcome:
+    state = folded(match).state
+    entry: dict[str, Any] = {"n": state.last_n + 1, "type": "ruling", "protest": protest["n"], "text": word}
+    if strikes := _strikes(match, protest, choice):
+        entry["strike"] = list(strikes)
+    try:
+        told = rules.result(rules.append(state, entry), reader())
+    except ScoringError:  # a final ruling stands: the sheet as it is
+        told = rules.result(state, reader())
+    levels = {side: level_name(told["levels"][side], reader()) for side in "ab"}
+    return Outcome(choice, word, levels, told["winner"] or "", decided_text(told["decided_by"]), told["status"])
+
+
+def _id_of(match: Match, n: int) -> str:
+    return str(next(line["id"] for line in folded(match).lines if line["n"] == n))

@@ -1,0 +1,130 @@
+"""A paper score sheet keyed in afterwards: settled as typed, saved whole, checked by another person."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from referee.services.paper_sheets import MOST_ROWS, read_paper, write_paper
+from tests.playing import Referee, find
+from tournament.models import Account, Match, Tournament
+from tournament.services.actor import Actor
+from tournament.services.refusal import Conflict, NotAllowed, Refusal
+
+SHEET = {
+    "start-at": "2011-11-25 13:10",
+    "start-declarer": "a",
+    "r1-table_points": "40",
+    "r2-table_points": "85",
+    "r3-table_points": "60",
+    "r3-capture": "single",
+    "r3-kitty_points": "10",
+    "ending": "time-up",
+    "after": "0",
+}
+
+
+@pytest.fixture
+def desk(client: Client, chief: Account) -> Client:
+    """A browser in which the chief referee has signed in."""
+    client.force_login(chief)
+    return client
+
+
+@pytest.fixture
+def match(anhui: Tournament) -> Match:
+    """A match not begun."""
+    return find(anhui, "A1-2")
+
+
+def fresh(match: Match) -> Match:
+    return Match.objects.select_related("stage__ruleset", "stage__tournament").get(pk=match.pk)
+
+
+def test_every_row_is_settled_as_it_is_typed_and_nothing_is_written(match: Match) -> None:
+    paper = read_paper(fresh(match), SHEET)
+    assert [row.levels for row in paper.rows[:4]] == ["6 : 2", "6 : 3", paper.rows[2].levels, ""]
+    assert paper.rows[0].reasoning
+    assert (paper.sound, paper.finished, paper.error) == (True, True, "")
+    assert fresh(match).version == 0
+
+
+def test_who_is_on_stage_declares_where_nothing_is_chosen(match: Match) -> None:
+    paper = read_paper(fresh(match), SHEET)
+    assert [one["declarer"] for one in paper.payloads if one["type"] == "hand"] == ["a", "a", "b"]
+
+
+def test_another_declarer_is_taken_as_the_paper_has_it_with_a_warning(match: Match, actor: Actor) -> None:
+    typed = {**SHEET, "r2-declarer": "b"}
+    assert read_paper(fresh(match), typed).rows[1].warning
+    assert write_paper(match.pk, typed, actor, uuid4()).status == Match.Status.FINISHED
+
+
+def test_the_whole_is_saved_once(match: Match, actor: Actor) -> None:
+    key = uuid4()
+    for _ in range(2):
+        done = write_paper(match.pk, SHEET, actor, key)
+    assert (done.status, done.version) == (Match.Status.FINISHED, 5)
+
+
+def test_a_signed_paper_is_confirmed_and_waits_for_another_person(desk: Client, match: Match) -> None:
+    answer = desk.post(f"/chief/anhui/paper/{match.pk}/", {**SHEET, "signed": "on", "step": "save"})
+    assert answer.status_code == 302
+    assert fresh(match).status == Match.Status.CONFIRMED
+    assert "自核的原因" in desk.get(f"/chief/anhui/verify/{match.pk}/").content.decode()
+
+
+def test_rows_go_on_where_the_phone_stopped(match: Match, actor: Actor) -> None:
+    referee = Referee(match, actor)
+    referee.start("a")
+    referee.hand("a", 40)
+    typed = {"r1-table_points": "85", "after": "2"}
+    paper = read_paper(fresh(match), typed)
+    assert (paper.rows[0].number, paper.rows[0].levels) == (2, "6 : 3")
+    assert write_paper(match.pk, typed, actor, uuid4()).version == 3
+
+
+def test_what_others_wrote_since_is_not_overwritten(match: Match, actor: Actor) -> None:
+    Referee(match, actor).start("a")
+    with pytest.raises(Conflict):
+        write_paper(match.pk, SHEET, actor, uuid4())
+    assert fresh(match).version == 1
+
+
+def test_only_the_chief_keys_paper_in(match: Match, office: Account) -> None:
+    with pytest.raises(NotAllowed):
+        write_paper(match.pk, SHEET, Actor.of(office), uuid4())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"r2-table_points": "acht"},
+        {"r2-table_points": "9" * 30},
+        {"r2-table_points": "7"},
+        {"r2-table_points": "\0"},
+        {"r2-capture": "quartet"},
+        {"r2-declarer": "c"},
+        {"start-at": "gestern"},
+        {"start-at": "9999-99-99 10:00"},
+        {"start-declarer": "z"},
+        {"r2-kitty_points": "10", "r2-table_points": ""},
+        {"start-declarer": "", "r1-declarer": ""},
+    ],
+)
+def test_a_wrong_row_is_named_and_nothing_is_saved(desk: Client, match: Match, wrong: dict[str, Any]) -> None:
+    answer = desk.post(f"/chief/anhui/paper/{match.pk}/", {**SHEET, **wrong, "step": "save"})
+    page = answer.content.decode()
+    assert answer.status_code == 400
+    assert 'class="error"' in page
+    assert 'value="85"' in page or "r2-table_points" in wrong
+    assert fresh(match).version == 0
+
+
+def test_an_empty_grid_is_refused_and_a_long_one_has_an_end(desk: Client, match: Match, actor: Actor) -> None:
+    many = {f"r{number}-table_points": "80" for number in range(1, 99)}
+    assert len(read_paper(fresh(match), {**SHEET, **many}).rows) == MOST_ROWS
+    with pytest.raises(Refusal):
+        write_paper(match.pk, {"after": "0", "start-at": "x"}, actor, uuid4())
+    assert desk.get(f"/chief/anhui/paper/{match.pk}/").status_code == 200
