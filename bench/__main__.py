@@ -11,8 +11,8 @@ MEASUREMENTS: list[Callable[[], list[Row]]] = [
     folding.measure,
     ranking.measure,
     importing.measure,
-    documents.measure,
     scheduling.measure,
+    documents.measure,
     recording.measure,
 ]
 
