@@ -7,6 +7,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -116,6 +117,13 @@ def pass_rows(tournament: Tournament) -> list[PassRow]:
     for pass_id in inside:
         rows[pass_id].devices += 1
     return sorted(rows.values(), key=lambda row: ([table.number for table in row.tables], row.table_pass.pk))
+
+
+def table_paths(tournament: Tournament) -> dict[int, str]:
+    """By table number the path its pass opens, of the pass for the fewest tables; two queries."""
+    found = TablePass.objects.filter(tournament=tournament, revoked_at=None).prefetch_related("tables")
+    by_size = sorted(found, key=lambda one: (-len(one.tables.all()), one.pk))
+    return {table.number: reverse("join:card", args=[one.token]) for one in by_size for table in one.tables.all()}
 
 
 def devices_of(tournament: Tournament) -> list[DeviceRow]:

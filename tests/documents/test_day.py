@@ -9,6 +9,7 @@ import segno
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from referee.services.passes import make_pass
 from tests.documents import reading
 from tests.documents.brackets import knockout
 from tournament.documents.badge import badges_of, draw_badges
@@ -18,11 +19,14 @@ from tournament.documents.referee_plan import turns
 from tournament.documents.score_columns import columns_of
 from tournament.documents.table_card import Card, draw_cards
 from tournament.models import LineUp, Match, Player, Team, Tournament
+from tournament.services.actor import Actor
 from tournament.services.fixtures import matches_of
 from tournament.services.match_words import titles_of
 from tournament.services.rulesets import ruleset_of, version_of
 from tournament.services.shown import Shown
+from tournament.services.table_addresses import addresses_of
 
+PROGRAM = Actor.program("测试")
 ADDRESS = "http://192.168.1.20:8000/"
 FRAME = Frame("扑克牌比赛", "桌签", datetime(2011, 11, 24, 9, 5), "1.2.3")
 LONG = "安徽艺术职业学院后勤服务集团离退休工作处联合代表队第一支队伍之龑𠅤"
@@ -172,6 +176,20 @@ def test_a_card_can_be_read_from_both_sides_and_names_its_matches() -> None:
     assert text.count("12号桌") == 2
     assert text.count("院直1A—戏剧系") == 2
     assert text.count("大厅东侧") == text.count("扫码看本桌") == 2
+
+
+def test_the_code_of_a_sheet_opens_the_pass_of_its_table_once_there_is_one(anhui: Tournament) -> None:
+    public = f"{ADDRESS}anhui/"
+    assert {addresses_of(anhui, ADDRESS)(number) for number in (1, 2, None)} == {public}
+    wide, narrow = make_pass(anhui, [1, 2], PROGRAM), make_pass(anhui, [1], PROGRAM)
+    found = addresses_of(anhui, ADDRESS)
+    assert [found(number) for number in (1, 2, 3, None)] == [
+        f"{ADDRESS}t/{narrow.token}/",
+        f"{ADDRESS}t/{wide.token}/",
+        public,
+        public,
+    ]
+    assert addresses_of(anhui, "")(1) == ""
 
 
 def test_without_an_address_there_is_no_code(anhui: Tournament) -> None:

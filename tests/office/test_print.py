@@ -79,6 +79,17 @@ def test_codes_on_paper_lead_to_the_address_the_office_used(anhui: Tournament, m
     assert seen == ["http://192.168.1.20:8000/", "http://10.0.0.9:8000/"]
 
 
+def test_this_machines_own_address_is_not_printed_while_the_network_has_one(
+    anhui: Tournament, staff: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.views.server_address.remembered", lambda: None)
+    monkeypatch.setattr("tournament.services.addresses.lan_addresses", lambda: ["192.0.2.55"])
+    seen = []
+    monkeypatch.setattr(DOCUMENTS["table-cards"].__class__, "pdf", lambda *a: seen.append(a[3]) or b"%PDF")
+    staff.get(reverse("public:document", args=[anhui.slug, "table-cards"]), headers={"host": "localhost:8000"})
+    assert seen == ["http://192.0.2.55:8000/"]
+
+
 def test_without_a_worker_the_pack_is_made_in_the_request(alone: None, staff: Client, anhui: Tournament) -> None:
     response = staff.post(_url("pack-make", anhui.slug), {"round": "1-2"})
     job = Job.objects.get()

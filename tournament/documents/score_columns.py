@@ -44,7 +44,7 @@ def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
         ScoreColumn(_("抠底"), 5 + 6 * len(captures), " ".join(captures)),
     ]
     if facts["level_card_captures"]:
-        found.append(ScoreColumn(_("级牌抠底"), 15, f"{_('主')} {_('副')}"))
+        found.append(ScoreColumn(_("级牌抠底"), 20, f"{_('主级')} {_('副级')}"))
     extras = {
         "kitty_jokers": ScoreColumn(_("底牌有王"), 19, _("小__大__")),
         "dry_kitty": ScoreColumn(_("干锅"), 9, "□"),

@@ -32,7 +32,6 @@ GAP = 2 * MM
 INFO, SIDES, SIGN = 25 * MM, 16 * MM, 25 * MM
 HEAD, PENALTY = 9 * MM, 6 * MM
 LABEL = 9.0
-SEATS = {"a": ("北", "南"), "b": ("东", "西")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +195,7 @@ class _Form:
 
     def _print_sides(self, canvas: Any) -> None:
         half = SIDES / 2
+        seats = {"a": (_("北"), _("南")), "b": (_("东"), _("西"))}
         self._box(canvas, self.left, self.sides, self.room, SIDES)
         canvas.line(self.left, self.sides - half, self.left + self.room, self.sides - half)
         for x in (14, 83, 129):
@@ -203,8 +203,8 @@ class _Form:
         for index, (side, name) in enumerate((("a", _("甲方")), ("b", _("乙方")))):
             y = self.sides - index * half
             self._label(canvas, name, self.left + 2 * MM, y, half, "hei", 11)
-            for seat, where in enumerate(SEATS[side]):
-                self._label(canvas, _(where), self.left + (85 + 46 * seat) * MM, y, half)
+            for seat, where in enumerate(seats[side]):
+                self._label(canvas, where, self.left + (85 + 46 * seat) * MM, y, half)
                 canvas.rect(self.left + (121 + 46 * seat) * MM + 1, y - half / 2 - 5, 10, 10)
 
     def _print_grid(self, canvas: Any) -> None:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
 from tournament.services.shown import Shown
-from tournament.services.table_addresses import addresses_of
+from tournament.services.table_addresses import public_address
 
 from .frame import MARGIN, MM, Frame, Page
 from .qr import draw_qr
@@ -31,10 +31,10 @@ class Card:
 
 def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
     """The PDF: a card a table, for the whole tournament."""
-    addresses = addresses_of(tournament, frame.address)
+    address = public_address(tournament, frame.address)
     caption = public_caption()
     tables = tournament.tables.all()
-    return draw_cards(frame, [Card(one.number, one.place, (), addresses(one.number), caption) for one in tables])
+    return draw_cards(frame, [Card(one.number, one.place, (), address, caption) for one in tables])
 
 
 def is_ready(tournament: Tournament) -> bool:

@@ -26,7 +26,7 @@ from .refusal import Refusal
 from .round_titles import Round, rounds_of
 from .serve_mark import serving
 from .shown import Shown
-from .table_addresses import addresses_of
+from .table_addresses import addresses_of, public_address
 
 KIND = "pack"
 KEEP_DAYS = 7
@@ -105,7 +105,7 @@ def _parts(tournament: Tournament, key: str, address: str) -> Iterator[Part]:
     sheets = replace(frame, name=_("记分表"))
     yield sheets, sheet_pages(sheets, sheets_of(one.matches, matches, titles, addresses))
     cards = [
-        Card(number, place, lines, addresses(number), public_caption())
+        Card(number, place, lines, public_address(tournament, address), public_caption())
         for (number, place), lines in _at_tables(one.matches, titles).items()
     ]
     if cards:

@@ -1,20 +1,23 @@
 """The address others can reach this server at, for links and QR codes on paper."""
 
 import ipaddress
+from urllib.parse import urlsplit
 
 from django.http import HttpRequest
 
-from tournament.services.addresses import remembered
+from tournament.services.addresses import remembered, urls
 
 
 def server_address(request: HttpRequest) -> str:
-    """http://…/: by the office's own name for this machine, unless that is only local and a better one is known."""
-    known = remembered()
-    return known if known and _is_local(request) else request.build_absolute_uri("/")
+    """http://…/: by the office's own name for this machine; if that is only local, the one known, else the LAN's."""
+    here = request.build_absolute_uri("/")
+    parts = urlsplit(here)
+    if not _is_local(parts.hostname or ""):
+        return here
+    return remembered() or urls(parts.port or int(request.get_port()))[0]
 
 
-def _is_local(request: HttpRequest) -> bool:
-    host = request.get_host().rsplit(":", 1)[0].strip("[]")
+def _is_local(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
