@@ -240,7 +240,6 @@ def world(db: None) -> dict[str, Any]:
         "section": "prizes",
         "ref": str(match.stage.ruleset_id),
         "key": "fixtures",
-        "number": 1,
         "team": Team.objects.filter(tournament=cup)[0].pk,
         "department": cup.departments.all()[0].pk,
         **drawn_things(cup),
