@@ -20,7 +20,7 @@ def arrivals_view(match: Match) -> dict[str, Any]:
     rule = lateness_of(match.stage.tournament)
     origin = (match.called_at if rule.counts_from in FROM_CALL else None) or match.starts_at
     return {
-        "sides": {side: _players(found[side]) for side in service.SIDES},
+        "sides": {side: _players(found[side]) for side in "ab"},
         "late_from": origin.isoformat() if origin else None,
         "late_minutes": rule.forfeit_minutes,
     }
