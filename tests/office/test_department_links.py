@@ -237,7 +237,7 @@ def test_links_are_made_renewed_taken_back_and_printed_on_the_page(
 def test_a_link_made_at_the_server_itself_names_the_address_others_reach(
     cup: Tournament, unit: Department, staff: Client, monkeypatch: pytest.MonkeyPatch, link: DepartmentLink
 ) -> None:
-    monkeypatch.setattr("tournament.views.office_links.remembered", lambda: "http://192.168.1.9:8000/")
+    monkeypatch.setattr("tournament.views.server_address.remembered", lambda: "http://192.168.1.9:8000/")
     path = f"/office/{cup.slug}/entries/links/"
     text = staff.get(path, headers={"host": "127.0.0.1:8000"}).content.decode()
     assert f"http://192.168.1.9:8000/entry/{link.token}/" in text

@@ -191,7 +191,7 @@ def bulk(cup: Tournament, count: int) -> None:
 def test_the_print_page_offers_each_document_there_is(
     cup: Tournament, page: str, staff: Client, me: Actor, entered: Enter
 ) -> None:
-    assert "抽签以后才有文件可打印" in staff.get(f"{page}print/").content.decode()
+    assert "抽签以后才有对阵可打印" in staff.get(f"{page}print/").content.decode()
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
     text = staff.get(f"{page}print/").content.decode()
@@ -237,11 +237,11 @@ def test_after_play_began_only_what_has_not_begun_is_laid_out_anew(
     hold_draw(first_stage(cup), actor=me, seed="一")
     lay_out(cup, starts_at=STARTS_AT, actor=me)
     assert "重新排全部赛程" in staff.get(f"{page}schedule/").content.decode()
-    Match.objects.filter(pk=Match.objects.all()[0].pk).update(version=1)
+    Match.objects.filter(pk=Match.objects.all()[0].pk).update(version=1, status="playing")
     text = staff.get(f"{page}schedule/").content.decode()
     assert "重新排全部赛程" not in text
     assert "重排未开赛的场次" in text
-    Match.objects.update(version=1)
+    Match.objects.update(version=1, status="playing")
     text = staff.get(f"{page}schedule/").content.decode()
     assert "全部场次都已开赛,没有可以重排的场次" in text
     assert "重排未开赛的场次</button>" not in text

@@ -77,7 +77,7 @@ def test_what_was_moved_otherwise_since_is_not_taken_back(laid: Tournament, me: 
     Match.objects.filter(pk=match.pk).update(starts_at=STARTS_AT + HOUR)
     with pytest.raises(Conflict, match="在这之后又改动过"):
         undo_move(laid, me)
-    Match.objects.filter(pk=match.pk).update(version=1)
+    Match.objects.filter(pk=match.pk).update(version=1, status="playing")
     with pytest.raises(Refusal, match="已经开赛"):
         undo_move(laid, me)
 
@@ -95,7 +95,7 @@ def test_a_move_of_another_tournament_s_match_is_never_taken_back(laid: Tourname
 
 def test_laying_out_anew_leaves_what_began_and_moves_the_rest(laid: Tournament, me: Actor) -> None:
     begun, *others = groups(laid)
-    Match.objects.filter(pk=begun.pk).update(version=1)
+    Match.objects.filter(pk=begun.pk).update(version=1, status="playing")
     kept = where(begun)
     later = STARTS_AT + timedelta(minutes=20)
     assert lay_out(laid, starts_at=later, actor=me, tables=2) == 6

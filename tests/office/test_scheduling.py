@@ -103,7 +103,7 @@ def test_nothing_is_laid_out_before_the_draw_or_after_everything_began(
         lay_out(cup, starts_at=STARTS_AT, actor=me)
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
-    Match.objects.update(version=1)
+    Match.objects.update(version=1, status="playing")
     with pytest.raises(Refusal, match="全部场次都已开赛"):
         lay_out(cup, starts_at=STARTS_AT, actor=me)
 
@@ -156,7 +156,7 @@ def test_the_final_is_not_moved_before_its_semi_finals(drawn: Tournament, me: Ac
 def test_a_match_that_began_stays_where_it_is(drawn: Tournament, me: Actor) -> None:
     lay_out(drawn, starts_at=STARTS_AT, actor=me)
     match = Match.objects.first()
-    Match.objects.filter(pk=match.pk).update(version=1)
+    Match.objects.filter(pk=match.pk).update(version=1, status="playing")
     with pytest.raises(Refusal, match="已经开赛,不能再移动"):
         move_match(match.pk, 1, STARTS_AT + timedelta(days=1), me)
 

@@ -311,12 +311,11 @@ def test_the_result_page_cites_a_clause_for_every_hand_and_tells_who_signed(
         assert words in page
 
 
-def test_the_queue_takes_the_lot_of_a_match_that_ended_level(desk: Client, today: Tournament, actor: Actor) -> None:
-    stage = today.stages.get(number=1)
+def test_a_lot_that_no_match_owes_is_refused_in_words(desk: Client, today: Tournament) -> None:
     match = find(today, "A1-2")
-    Match.objects.filter(pk=match.pk).update(status=Match.Status.TIED)
     answer = desk.post(f"/chief/{today.slug}/decide/{match.pk}/", {"winner": "a"})
-    assert answer.status_code == 409, stage
+    assert answer.status_code == 409
+    assert "本场现在没有要由裁判长决定的胜负。" in answer.content.decode()
 
 
 def test_an_open_chain_of_queries_does_not_grow_with_the_tables(today: Tournament, actor: Actor, now: Any) -> None:

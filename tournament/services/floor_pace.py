@@ -66,7 +66,7 @@ def _running(match: Match, rows: Sequence[SheetEntry], minutes: int, now: dateti
         started=started_at(match, rows) or now,
         planned_minutes=minutes,
         deadline=_deadline(match, rows, now),
-        hands_left=_hands_left(match, len(match.projection["hands"])),
+        hands_left=_hands_left(match, len(match.projection.get("hands", ()))),
         last_hand=times[-1] if times else None,
     )
 
