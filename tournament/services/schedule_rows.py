@@ -185,6 +185,11 @@ def _game(
     )
 
 
+def _claims(row: Row) -> frozenset[object]:
+    """What the open sides wait for; a side that is to be drawn yet waits for nobody's team."""
+    return frozenset(side.claim for side in row.sides if side.team is None and side.source != MatchSlot.Source.TEAM)
+
+
 def _feeding(side: Side, bundles: Bundles) -> frozenset[int]:
     """The matches that must be over before the side is known."""
     if side.match is not None:
