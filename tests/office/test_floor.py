@@ -95,6 +95,16 @@ def test_the_hall_shows_who_is_late_and_over_the_limit(cup: Tournament) -> None:
     assert (found["absent"], found["over"]) == ([], False)
 
 
+def test_minutes_the_notice_names_go_before_the_rulesets(cup: Tournament) -> None:
+    match = first(cup)
+    assert match.starts_at
+    cup.details = {"late_minutes": 20}
+    cup.save()
+    for minutes, over in ((19, False), (20, True)):
+        late = floor_of(cup, match.starts_at + timedelta(minutes=minutes))["late"]
+        assert next(one for one in late if one["card"].match.pk == match.pk)["over"] is over
+
+
 def test_a_table_in_play_is_busy_and_the_waiting_match_is_offered_another(cup: Tournament) -> None:
     match = first(cup)
     start(match)

@@ -14,8 +14,8 @@ from tournament.models import Match, PlayTable, Tournament
 from .check_in import Attendance, attendance_of
 from .fixtures import matches_of, rows_of
 from .floor_pace import LIVE, Sheets, forecast_of, sheets_of, started_at
+from .lateness import lateness_of
 from .match_words import titles_of
-from .rulesets import ruleset_of
 from .withdrawn import not_coming
 
 SOON = timedelta(minutes=30)
@@ -126,7 +126,7 @@ def _table(floor: Floor, table: PlayTable) -> dict[str, Any]:
 def _waiting(floor: Floor) -> list[dict[str, Any]]:
     """What waits, each with a free table to go to. A match is late if its hour has come and it is its table's next."""
     busy, open_tables = floor.busy(), {table.number for table in floor.tables if is_open(table, floor.now)}
-    free = sorted(open_tables - busy.keys())
+    free, limit = sorted(open_tables - busy.keys()), lateness_of(floor.tournament).forfeit_minutes
     taken: set[int] = set()
     queued: set[int | None] = set()
     found = []
@@ -138,15 +138,14 @@ def _waiting(floor: Floor) -> list[dict[str, Any]]:
         known = {"card": floor.cards[match.pk], "held_by": held_by, "choice": choice, "free": free}
         first = held_by is None and own not in queued
         queued |= {own} if own is not None else set()
-        found.append({**known, "called": match.called_at, **_lateness(floor, match, first)})
+        found.append({**known, "called": match.called_at, **_lateness(floor, match, limit, first)})
     return found
 
 
-def _lateness(floor: Floor, match: Match, has_table: bool) -> dict[str, Any]:
+def _lateness(floor: Floor, match: Match, limit: int | None, has_table: bool) -> dict[str, Any]:
     """Minutes since its hour came, who is missing, and whether the rules would let it be a forfeit."""
     card = floor.cards[match.pk]
     minutes = int((floor.now - match.starts_at).total_seconds() // 60) if match.starts_at else 0
-    limit = ruleset_of(match.stage.ruleset).time.late.forfeit_after_minutes
     absent = [card.teams[side] for side in "ab" if not card.attendance[side].complete]
     late = has_table and match.starts_at is not None and match.starts_at <= floor.now
     return {
