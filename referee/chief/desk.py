@@ -2,7 +2,6 @@
 
 import hashlib
 from typing import Any
-from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,6 +19,7 @@ from tournament.models import Match, Tournament
 from tournament.services.data_version import data_version
 from tournament.services.refusal import Refusal
 from tournament.views.access import actor_of, chief_required
+from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page
 
 FRESH_SECONDS = 10  # what only time changes is reckoned anew so often
@@ -85,14 +85,6 @@ def decide(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
         return _again(request, tournament, found, typed, refusal)
     messages.success(request, _("胜负已记入记分表,请双方确认。"))
     return redirect("chief:desk", slug=tournament.slug)
-
-
-def key_of(request: HttpRequest) -> UUID:
-    """The form's own key, by which a second press changes nothing."""
-    try:
-        return UUID(request.POST.get("key", ""))
-    except ValueError:
-        return uuid4()
 
 
 def _again(

@@ -15,9 +15,9 @@ from tournament.models import Tournament
 from tournament.services.correcting.lines import sheet_lines
 from tournament.services.refusal import Refusal
 from tournament.views.access import actor_of
+from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page
 
-from .desk import key_of
 from .result import match_in
 
 

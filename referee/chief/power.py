@@ -16,9 +16,8 @@ from referee.services.power import pause_all, resume_all, standstill_of
 from tournament.models import Tournament
 from tournament.services.refusal import Refusal
 from tournament.views.access import actor_of
+from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page
-
-from .desk import key_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

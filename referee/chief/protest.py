@@ -19,9 +19,9 @@ from tournament.services.protests import could_change_winner
 from tournament.services.refusal import Refusal
 from tournament.services.sheet import match_state
 from tournament.views.access import actor_of
+from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page
 
-from .desk import key_of
 from .operation import look_then_do
 from .result import match_in
 
