@@ -1,8 +1,5 @@
 """The printed table cards of a tournament's passes, and the address that stands on them."""
 
-import ipaddress
-from urllib.parse import urlsplit
-
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +12,7 @@ from tournament.models import Tournament
 from tournament.services import addresses
 from tournament.services.data_version import data_version
 from tournament.services.refusal import Refusal
+from tournament.views.server_address import server_address
 
 
 def table_cards(request: HttpRequest, tournament: Tournament) -> bytes:
@@ -22,7 +20,7 @@ def table_cards(request: HttpRequest, tournament: Tournament) -> bytes:
     rows = pass_rows(tournament)
     if not rows:
         raise Refusal(_("还没有通行证:先给每桌做一张,再打印桌卡。"), code="no-pass")
-    root = root_of(request)
+    root = server_address(request, anew=True)
     cards = [
         TableCard(names_of(row.tables), root.rstrip("/") + reverse("join:card", args=[row.table_pass.token]))
         for row in rows
@@ -31,19 +29,3 @@ def table_cards(request: HttpRequest, tournament: Tournament) -> bytes:
     pdf = draw_table_cards(frame, cards, root.rstrip("/") + reverse("join:home"))
     addresses.remember(root)
     return pdf
-
-
-def root_of(request: HttpRequest) -> str:
-    """The address phones can reach: the one in use, unless it only leads to this machine itself."""
-    if not _is_local(request):
-        return request.build_absolute_uri("/")
-    port = urlsplit(request.build_absolute_uri("/")).port or int(request.get_port())
-    return addresses.urls(port)[0]
-
-
-def _is_local(request: HttpRequest) -> bool:
-    host = urlsplit(request.build_absolute_uri("/")).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

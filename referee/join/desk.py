@@ -20,8 +20,9 @@ from tournament.models import Tournament
 from tournament.services.refusal import Refusal
 from tournament.views.access import actor_of, chief_required
 from tournament.views.office_page import attempt_plain
+from tournament.views.server_address import server_address
 
-from .cards import root_of, table_cards
+from .cards import table_cards
 
 SILENT_S = 30
 
@@ -130,7 +131,7 @@ def _page(
         "unsent": sum(row.unsent for row in inside),
         "inside": len(inside),
         "announcements": announcing.listed(tournament),
-        "root": root_of(request),
+        "root": server_address(request, anew=True),
         "most": passing.MOST_TABLES,
         "limit": announcing.TEXT_LIMIT,
         **(more or {}),

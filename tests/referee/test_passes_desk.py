@@ -135,8 +135,10 @@ class TestCards:
 
     def test_the_code_opens_the_pass(self, signed_in: Client, anhui: Tournament, monkeypatch: Any) -> None:
         coded: list[str] = []
-        real = table_cards.segno.make
-        monkeypatch.setattr(table_cards.segno, "make", lambda text, **more: coded.append(text) or real(text, **more))
+        real = table_cards.draw_qr
+        monkeypatch.setattr(
+            table_cards, "draw_qr", lambda canvas, text, *box: coded.append(text) or real(canvas, text, *box)
+        )
         token = a_pass(anhui, 1).token
         self.printed(signed_in)
         assert coded == [f"http://192.0.2.8:8000/t/{token}/"]

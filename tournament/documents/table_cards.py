@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import segno
 from django.utils.translation import gettext as _
 
 from .fonts import Role
 from .frame import MM, Frame, Page
+from .qr import draw_qr
 from .text import draw_fitted, fit_box
 
 COLUMNS, ROWS = 2, 3
@@ -52,7 +52,7 @@ def _card(canvas: Any, card: TableCard, join_address: str, box: tuple[float, flo
     title = fit_box(card.tables, "hei", 30, inner, 14 * MM)
     draw_fitted(canvas, title, middle, top - 2 * MM, "hei", "center")
     code_top = top - 16 * MM
-    _code(canvas, card.address, middle - CODE / 2, code_top - CODE)
+    draw_qr(canvas, card.address, middle - CODE / 2, code_top - CODE, CODE)
     steps = _("扫码 → 输入本时段的 PIN 和姓名 → 开始记分")
     other = _("扫不开:打开 %(address)s 输入桌号和 PIN") % {"address": join_address}
     below = code_top - CODE - 1.5 * MM
@@ -61,28 +61,3 @@ def _card(canvas: Any, card: TableCard, join_address: str, box: tuple[float, flo
         fitted = fit_box(text, role, size, inner, max(below - (top - height) - 1.5 * MM, 4 * MM))
         draw_fitted(canvas, fitted, middle, below, role, "center")
         below -= fitted.height + 1 * MM
-
-
-def _code(canvas: Any, address: str, left: float, bottom: float) -> None:
-    """The QR code as black squares, with the quiet zone of four modules inside its square."""
-    rows = [list(row) for row in segno.make(address, error="m").matrix_iter(border=4)]
-    size = CODE / len(rows)
-    canvas.saveState()
-    canvas.setFillGray(0)
-    for y, row in enumerate(rows):
-        for start, length in _runs(row):
-            canvas.rect(left + start * size, bottom + (len(rows) - 1 - y) * size, length * size, size, stroke=0, fill=1)
-    canvas.restoreState()
-
-
-def _runs(row: Sequence[int]) -> list[tuple[int, int]]:
-    """Dark modules of a row as (start, length), so that no hairline shows between them."""
-    found: list[tuple[int, int]] = []
-    for x, dark in enumerate(row):
-        if not dark:
-            continue
-        if found and sum(found[-1]) == x:
-            found[-1] = (found[-1][0], found[-1][1] + 1)
-        else:
-            found.append((x, 1))
-    return found
