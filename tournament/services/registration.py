@@ -71,7 +71,8 @@ def add_team(
     store_players(team, people)
     if not name:
         _name(held, department, team)
-    audit.record(held, actor, "team.add", team.name, after=_facts(team) | {"over_quota": over}, reason=reason)
+    action = "team.wait" if waiting else "team.add"
+    audit.record(held, actor, action, team.name, after=_facts(team) | {"over_quota": over}, reason=reason)
     return team
 
 
