@@ -1,6 +1,5 @@
 """Late teams: what the rule would allow is proposed; the chief referee decides, the clock decides nothing."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid5
@@ -136,8 +135,3 @@ def _note(reason: str, clock_from: str) -> str:
 
 def _iso(moment: datetime) -> str:
     return timezone.localtime(moment).isoformat(timespec="seconds")
-
-
-def over_limit(late: Sequence[Late]) -> list[Late]:
-    """Those for which the rule now lets a forfeit be decided."""
-    return [one for one in late if one.over]

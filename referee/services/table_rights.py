@@ -14,6 +14,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from referee.models import Device, Holding, TablePass
+from scoring.sheet import ENTRY_TYPES
 from tournament.models import Match, PlayTable, SheetEntry
 from tournament.services.refusal import Conflict, NotAllowed
 
@@ -23,7 +24,7 @@ from .holding import claim
 WRITABLE = frozenset(
     {"start", "hand", "penalty", "strike", "pause", "resume", "extend", "time-up", "note", "protest", "appeal"}
 )
-CHIEFS = frozenset({"forfeit", "retire", "disqualify", "ruling", "decision", "lot"})
+CHIEFS = frozenset(ENTRY_TYPES) - WRITABLE  # whatever a table may not write is the chief referee's
 HOLDER = ("table__holding__device__table_pass", "table__holding__device__session")
 
 

@@ -42,7 +42,7 @@ def database(tmp_path, settings, monkeypatch):
 @pytest.mark.django_db
 def test_there_is_nothing_to_copy_in_memory_or_on_a_server():
     assert backup.backup_now("draw") is None
-    assert backup.before_draw() is None
+    assert backup.backup_now("before-draw") is None
 
 
 def test_a_copy_is_one_sound_file_named_by_its_reason(database):

@@ -61,11 +61,6 @@ def backup_now(reason: str) -> Path | None:
     return target
 
 
-def before_draw() -> Path | None:
-    """The copy taken before each draw."""
-    return backup_now("draw")
-
-
 def copy_database(source: Path, target: Path) -> None:
     """A consistent copy of an SQLite file in one file, also while others write; sqlite3.Error unless it verifies."""
     part = target.with_name(target.name + ".part")

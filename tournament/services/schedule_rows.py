@@ -179,9 +179,7 @@ def _game(
         tableless=not row.group and not knockout_tables,
         earliest=begins.get(order),
         awaits=feeders.get(True, frozenset()) - {row.pk},
-        claims=frozenset(
-            side.claim for side in row.sides if side.team is None and side.source != MatchSlot.Source.TEAM
-        ),
+        claims=_claims(row),
     )
 
 

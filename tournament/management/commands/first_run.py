@@ -1,7 +1,5 @@
 """What a start does first: migrations, and on a new database the two accounts and the demo tournament."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
@@ -11,16 +9,12 @@ from django.db.migrations.executor import MigrationExecutor
 
 from tournament.models import Account, Tournament
 from tournament.services import accounts, backup
-
-PRESETS = Path(__file__).resolve().parents[2] / "presets"
+from tournament.services.presets import demo_keys
 
 
 def demo_preset() -> str | None:
-    """The first tournament preset that says `demo = true`."""
-    for file in sorted(PRESETS.glob("*.toml")):
-        if tomllib.loads(file.read_text(encoding="utf-8")).get("demo") is True:
-            return file.stem
-    return None
+    """The first of the tournament presets marked as demonstration."""
+    return next(iter(demo_keys()), None)
 
 
 class Command(BaseCommand):
