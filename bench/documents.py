@@ -15,6 +15,7 @@ from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
+from .process import print_figures
 from .rows import Row
 
 SHEETS = 1_000
@@ -158,17 +159,5 @@ def measure() -> list[Row]:
     ]
 
 
-def main() -> None:
-    """Measure in a database of its own and print the seconds."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
-    import django
-
-    django.setup()
-    from .recording import database
-
-    with database():
-        print(json.dumps(run()))
-
-
 if __name__ == "__main__":
-    main()
+    print_figures(run)

@@ -11,9 +11,9 @@ import tempfile
 import time
 from collections.abc import Callable
 from io import BytesIO
-from pathlib import Path
 from statistics import median
 
+from .process import print_figures
 from .rows import Row
 
 ROWS = 2_000
@@ -98,23 +98,5 @@ def measure() -> list[Row]:
     ]
 
 
-def main() -> None:
-    """Measure on an SQLite file in DATA_DIR and print the medians."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-    import django
-
-    django.setup()
-    from django.conf import settings
-    from django.db import connection
-
-    connection.settings_dict["TEST"]["NAME"] = str(Path(settings.DATA_DIR) / "import.sqlite3")
-    name = connection.settings_dict["NAME"]
-    connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
-    try:
-        print(json.dumps(run()))
-    finally:
-        connection.creation.destroy_test_db(name, verbosity=0)
-
-
 if __name__ == "__main__":
-    main()
+    print_figures(run)

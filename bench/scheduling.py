@@ -18,6 +18,7 @@ from typing import Any
 from uuid import uuid4
 from zoneinfo import ZoneInfo
 
+from .process import print_figures
 from .rows import Row
 
 START = datetime(2026, 5, 9, 9, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
@@ -229,17 +230,5 @@ def run() -> dict[str, Any]:
     }  # fmt: skip
 
 
-def main() -> None:
-    """Measure on a database of its own and print the figures."""
-    os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
-    import django
-
-    django.setup()
-    from .recording import database
-
-    with database():
-        print(json.dumps(run()))
-
-
 if __name__ == "__main__":
-    main()
+    print_figures(run)

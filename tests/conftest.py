@@ -1,6 +1,7 @@
 """Fixtures for every part: accounts and a small drawn tournament."""
 
 import pytest
+from django.db import connection
 from hypothesis import HealthCheck, settings
 from pytest_django import Settings
 
@@ -11,6 +12,12 @@ from tournament.services.actor import Actor
 # A busy machine is no failure: tests assert what is right, bench/ says how fast.
 settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Races need row locks: SQLite has none."""
+    if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
+        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
 
 
 @pytest.fixture(autouse=True)

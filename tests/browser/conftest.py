@@ -3,12 +3,13 @@
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.phone import Console
 from tournament.models import Account, Match, Tournament
@@ -37,6 +38,23 @@ def chromium() -> Iterator[Browser]:
         yield browser
         browser.close()
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@contextmanager
+def signed_in(
+    chromium: Browser, live_server: Any, client: Client, account: Account, width: int, height: int
+) -> Iterator[Page]:
+    """A page of this size in which the account has signed in; no script on it may fail."""
+    client.force_login(account)
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="zh-CN")
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
+    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
 
 
 @pytest.fixture

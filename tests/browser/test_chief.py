@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import signed_in
 from tests.playing import Referee, find
 from tournament.models import Account, Match, Tournament
 from tournament.services.actor import Actor
@@ -33,17 +33,9 @@ def today(anhui: Tournament) -> Tournament:
 @pytest.fixture
 def desk(chromium: Browser, live_server: Any, client: Client, chief: Account, today: Tournament) -> Iterator[Page]:
     """The desk, the chief referee signed in."""
-    client.force_login(chief)
-    context = chromium.new_context(viewport={"width": 1366, "height": 768}, locale="zh-CN")
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{live_server.url}/chief/{today.slug}/")
-    yield page
-    context.close()
-    assert errors == []
+    with signed_in(chromium, live_server, client, chief, 1366, 768) as page:
+        page.goto(f"{live_server.url}/chief/{today.slug}/")
+        yield page
 
 
 def begun(today: Tournament, chief: Account) -> Referee:

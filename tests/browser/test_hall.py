@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.conftest import signed_in
 from tests.office.conftest import make
 from tournament.draw.reveal import order_of
 from tournament.models import Account, Draw, Match, Tournament
@@ -36,17 +36,9 @@ def cup(office: Account) -> Tournament:
 @pytest.fixture
 def screen(chromium: Browser, live_server: Any, client: Client, office: Account, cup: Tournament) -> Iterator[Page]:
     """The projector's screen, the office signed in."""
-    client.force_login(office)
-    context = chromium.new_context(viewport={"width": 1920, "height": 1080}, locale="zh-CN")
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{live_server.url}/office/{cup.slug}/draw/hall/")
-    yield page
-    context.close()
-    assert errors == []
+    with signed_in(chromium, live_server, client, office, 1920, 1080) as page:
+        page.goto(f"{live_server.url}/office/{cup.slug}/draw/hall/")
+        yield page
 
 
 def names_in_order() -> list[str]:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.models import RulesetVersion
+from tests.browser.conftest import signed_in
 from tournament.models import Account
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -19,17 +19,10 @@ BASE = "bashifen-chaodipi"
 @pytest.fixture
 def desk(chromium: Browser, live_server: Any, client: Client, office: Account) -> Iterator[Page]:
     """A desk of 1366 × 768, the office signed in, at the form of a copy."""
-    client.force_login(office)
-    context = chromium.new_context(viewport={"width": 1366, "height": 768}, locale="zh-CN")
-    cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
-    context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
-    page, errors = context.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{live_server.url}/office/rules/{BASE}/")
-    page.get_by_role("link", name="复制并修改").click()
-    yield page
-    context.close()
-    assert errors == []
+    with signed_in(chromium, live_server, client, office, 1366, 768) as page:
+        page.goto(f"{live_server.url}/office/rules/{BASE}/")
+        page.get_by_role("link", name="复制并修改").click()
+        yield page
 
 
 def knob(page: Page, name: str) -> Any:

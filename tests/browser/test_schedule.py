@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.conftest import signed_in
 from tournament.models import Account, Match, Tournament
 from tournament.services import formats
 from tournament.services.actor import Actor
@@ -40,15 +40,9 @@ def cup(office: Account) -> Tournament:
 @pytest.fixture
 def page(chromium: Browser, live_server: object, cup: Tournament, office: Account) -> Iterator[Page]:
     """The office at its desk, the grid open."""
-    client = Client()
-    client.force_login(office)
-    context = chromium.new_context(viewport={"width": 1366, "height": 768})
-    cookie = {"name": settings.SESSION_COOKIE_NAME, "value": client.cookies[settings.SESSION_COOKIE_NAME].value}
-    context.add_cookies([{**cookie, "url": live_server.url}])
-    opened = context.new_page()
-    opened.goto(f"{live_server.url}/office/{cup.slug}/schedule/")
-    yield opened
-    context.close()
+    with signed_in(chromium, live_server, Client(), office, 1366, 768) as opened:
+        opened.goto(f"{live_server.url}/office/{cup.slug}/schedule/")
+        yield opened
 
 
 def first(cup: Tournament) -> Match:

@@ -47,6 +47,14 @@ def entered(me: Actor) -> Callable[..., list[Team]]:
     return enter
 
 
+@pytest.fixture
+def knockout(me: Actor, entered: Callable[..., list[Team]]) -> Tournament:
+    """Single elimination with five teams: three byes."""
+    cup = make(me, Format(shape=formats.KNOCKOUT))
+    entered(cup, 5)
+    return cup
+
+
 def make(me: Actor, chosen: Format | None = None, **facts: object) -> Tournament:
     """A tournament of the chosen format."""
     defaults: dict[str, object] = {

@@ -27,14 +27,6 @@ from tournament.services.waiting_list import join
 Enter = Callable[..., list[Team]]
 
 
-@pytest.fixture
-def knockout(me: Actor, entered: Enter) -> Tournament:
-    """Single elimination with five teams."""
-    cup = make(me, Format(shape=KNOCKOUT))
-    entered(cup, 5)
-    return cup
-
-
 def numbers(cup: Tournament, typed: list[str]) -> dict[str, str]:
     teams = cup.teams.order_by("id")
     return {f"n-{team.pk}": text for team, text in zip(teams, typed, strict=True)}

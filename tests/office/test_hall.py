@@ -13,20 +13,12 @@ from tournament.models import AuditEntry, Draw, GroupPlace, Match, Team, Tournam
 from tournament.services import formats
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw, undo_draw
-from tournament.services.formats import KNOCKOUT, Format
+from tournament.services.formats import Format
 from tournament.services.hall import confirm_hall, pending_draw, reveal, shown_of, start_hall, waiting_names
 from tournament.services.refusal import Refusal
 from tournament.services.verify import differences
 
 Enter = Callable[..., list[Team]]
-
-
-@pytest.fixture
-def knockout(me: Actor, entered: Enter) -> Tournament:
-    """Single elimination with five teams: three byes."""
-    cup = make(me, Format(shape=KNOCKOUT))
-    entered(cup, 5)
-    return cup
 
 
 def test_the_record_is_stored_before_the_first_name_is_shown(knockout: Tournament, me: Actor) -> None:

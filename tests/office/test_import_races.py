@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection
+from django.db import IntegrityError
 
 from tests.office.conftest import make
 from tests.office.sheets import listed, workbook
@@ -17,12 +17,6 @@ from tournament.services.importing.reading import read_file
 from tournament.services.importing.rows import entries_of
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _postgres(transactional_db: None) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
 
 
 def two_presses(monkeypatch: pytest.MonkeyPatch) -> list[Any]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from tests.office.conftest import make
 from tests.tournament.test_races import at_once, meet_after
@@ -18,12 +17,6 @@ from tournament.services.verify import differences
 from tournament.services.waiting_list import join
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _postgres(transactional_db: None) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
 
 
 @pytest.fixture

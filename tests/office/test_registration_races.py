@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from tests.office.conftest import make
 from tests.tournament.test_races import at_once, meet_after
@@ -14,12 +13,6 @@ from tournament.services.people import PlayerEntry
 from tournament.services.refusal import Refusal
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _postgres(transactional_db: None) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
 
 
 def two_at_once(monkeypatch: pytest.MonkeyPatch) -> list[Any]:

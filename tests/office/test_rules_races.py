@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from scoring.models import RulesetVersion
 from scoring.ruleset import Ruleset, changed, load_preset
@@ -13,12 +12,6 @@ from tournament.services.actor import Actor
 from tournament.services.refusal import Refusal
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _postgres(transactional_db: None) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite writes one transaction at a time; set DATABASE_URL to run this")
 
 
 def made(cap: int) -> Ruleset:

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 
 from tests.correcting import knockout, other_winner
 from tests.playing import Referee, find, finish, play, teams
@@ -18,12 +17,6 @@ from tournament.services.correcting import apply as applying
 from tournament.services.verify import differences
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def _postgres(transactional_db: None) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
 
 
 @pytest.fixture

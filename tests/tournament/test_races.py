@@ -25,12 +25,6 @@ VAIN_SECONDS = 1.0
 HAND = {"type": "hand", "declarer": "a", "table_points": 40}
 
 
-@pytest.fixture(autouse=True)
-def _postgres(transactional_db: None) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("row locks are PostgreSQL's; set DATABASE_URL to run this")
-
-
 @pytest.fixture
 def unlocked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The services with their locks taken out: they read the same rows and hold nothing."""
