@@ -138,7 +138,7 @@ def test_a_page_closed_in_the_middle_is_sent_by_the_list_of_another_match(begun:
     first = begun.match
     begun.match = Match.objects.get(stage=first.stage, group="B", round=1)
     begun.open()
-    begun.page.wait_for_function("document.body.dataset.unsent === '0'")
+    expect(begun.page.locator("body")).to_have_attribute("data-unsent", "0")
     assert first.entries.count() == 2
 
 

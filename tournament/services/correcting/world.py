@@ -138,5 +138,5 @@ def _owed(tournament: Tournament) -> dict[tuple[int, str, frozenset[str]], str]:
 
 
 def _places(tournament: Tournament) -> tuple[Place, ...]:
-    stages = tournament.stages.select_related("ruleset").exclude(kind=Stage.Kind.GROUPS)
+    stages = tournament.stages.select_related("ruleset")
     return tuple((stage.name, place, team.name) for stage in stages for place, team in placings(stage))
