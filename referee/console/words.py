@@ -3,6 +3,8 @@
 from django.utils.translation import gettext as _
 
 from referee.services.preview import effect_words
+from scoring.words import next_step_text
+from tournament.services.keypad import reader
 
 
 def console_words() -> dict[str, str]:
@@ -74,6 +76,10 @@ def _hand() -> dict[str, str]:
         "sum_added": _("+ 罚分{n}"),
         "sum_taken": _("− 罚分{n}"),
         "sum_finish": _("头游的对家第{n}名"),
+        "moved": _("{side} {old}→{now}"),
+        "stage_kept": _("{side}继续坐庄"),
+        "stage_taken": _("{side}上台坐庄"),
+        "flag_hand": next_step_text("flag-hand", reader()),
         "settled_later": _("升级待上传后结算"),
         "capture_longer": _("拖4+"),
         "tribute_owed": _("这一副:{side}先进贡{n}张"),

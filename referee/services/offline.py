@@ -8,7 +8,7 @@ from scoring.hand import SIDES, multiplier
 from scoring.ruleset import Ruleset
 from scoring.ruleset.compiled import compile_rules
 from scoring.ruleset.offence import Effect, Offence
-from scoring.sheet import MatchState, transition_table
+from scoring.sheet import MatchState, course_table, position, transition_table
 from scoring.sheet.steps import charged
 from tournament.models import Match
 from tournament.services.folded import folded
@@ -23,8 +23,8 @@ _KEPT = 256
 def console_facts(match: Match) -> dict[str, Any]:
     """What does not change during the match.
 
-    `ladders`: by offence its `effects` (kind, points, levels), `increase` (points more each time beyond the last) and
-    `against` ("offender" or "declarer"); `multipliers` of the kitty by capture; `seats` (order of play from n, and
+    `ladders`: by offence its `effects` (kind, points, levels), `increase` (points more each time beyond the last),
+    `against` ("offender" or "declarer") and `misdeal_if_both`; `multipliers` of the kitty by capture; `seats` (order of play from n, and
     whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds, `late_minutes` (null: none).
     """
     ruleset = rules_of(match)
@@ -44,9 +44,13 @@ def console_facts(match: Match) -> dict[str, Any]:
 
 
 def offline_table(match: Match) -> dict[str, Any]:
-    """The transition table of the sheet as it stands, with the `version` it belongs to."""
+    """The transition table of the sheet as it stands, with the `version` it belongs to, and what goes on from there.
+
+    `position` and `course` (see `scoring.sheet.course`) carry the hands after the next one.
+    """
     state = folded(match).state
-    return {"version": match.version, **_table(_Key(state, reader()))}
+    further = {"position": position(state), "course": course_table(state.rules)}
+    return {"version": match.version, **_table(_Key(state, reader())), **further}
 
 
 class _Key:
@@ -72,7 +76,8 @@ def _table(key: _Key) -> Mapping[str, Any]:
 
 def _ladder(offence: Offence) -> dict[str, Any]:
     effects = [_effect(effect) for effect in offence.effects]
-    return {"effects": effects, "increase": offence.increase, "against": offence.against}
+    both = offence.both_sides == "misdeal"
+    return {"effects": effects, "increase": offence.increase, "against": offence.against, "misdeal_if_both": both}
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
