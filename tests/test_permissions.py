@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from referee.services.announcements import announce
+from referee.services.practice import practice_token
 from tests import factories
 from tests.referee.phones import phone
 from tournament.draw import addendum
@@ -167,7 +168,9 @@ TABLE: dict[str, Row] = {
     "console:home": row(REFEREE),
     "console:match": row(REFEREE),
     "console:table": row(REFEREE),
+    "console:practice": row(REFEREE),
     "join:card": row(ALL, ALL),
+    "join:practice": row(ALL),
     "join:home": row(ALL, ALL),
     "join:leave": row(post=REFEREE),
     "join:desk": row(CHIEF),
@@ -184,6 +187,7 @@ TABLE: dict[str, Row] = {
     "table-api:table": row(API, API_NEVER, API_NEVER),
     "table-api:check-in": row(API, API, API_NEVER),
     "table-api:join": row(post=ALL),
+    "table-api:practice": row(post=ALL),
     "table-api:take-over": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:leave": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:tables": row(API_DEVICE, API_DEVICE_NEVER, API_DEVICE_NEVER),
@@ -229,6 +233,7 @@ def world(db: None) -> dict[str, Any]:
     return {
         "phone": joined,
         "pass_token": joined.device.table_pass.token,
+        "practice_token": practice_token(cup),
         "pass_id": joined.device.table_pass_id,
         "device_id": joined.device.pk,
         "announcement_id": said.pk,

@@ -57,11 +57,19 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "device": device,
         "tables": tables_view(device) if device else [],
         "api": reverse("table-api:match", args=[found.pk]),
+        "home": reverse("console:home"),
+        **chips(),
+    }
+    return render(request, "console/match.html", context)
+
+
+def chips() -> dict[str, list[str]]:
+    """The reasons that one tap writes."""
+    return {
         "strike_reasons": [_("分数记错"), _("抠底记错"), _("庄家记错"), _("误按")],
         "clock_reasons": [_("裁判处理"), _("换牌"), _("停电"), _("身体不适")],
         "override_reasons": [_("前面有一副改判"), _("双方同意"), _("亮主改庄")],
     }
-    return render(request, "console/match.html", context)
 
 
 def _tables(request: HttpRequest, device: Device) -> HttpResponse:

@@ -27,6 +27,11 @@ def console_facts(match: Match) -> dict[str, Any]:
     `against` ("offender" or "declarer") and `misdeal_if_both`; `multipliers` of the kitty by capture; `seats` (order of play from n, and
     whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds, `late_minutes` (null: none).
     """
+    return {**facts_of(match), "late_minutes": lateness_of(match.stage.tournament).forfeit_minutes}
+
+
+def facts_of(match: Match) -> dict[str, Any]:
+    """`console_facts` without what hangs on the tournament's notice; no query."""
     ruleset = rules_of(match)
     rules = compile_rules(ruleset, match.stage.match_options)
     clocks = {"bury": ruleset.time.bury_seconds, "play": ruleset.time.play_seconds}
@@ -39,7 +44,6 @@ def console_facts(match: Match) -> dict[str, Any]:
         },
         "max_hands": rules.max_hands,
         "shot_clocks": {name: seconds for name, seconds in clocks.items() if seconds},
-        "late_minutes": lateness_of(match.stage.tournament).forfeit_minutes,
     }
 
 
@@ -48,9 +52,12 @@ def offline_table(match: Match) -> dict[str, Any]:
 
     `position` and `course` (see `scoring.sheet.course`) carry the hands after the next one.
     """
-    state = folded(match).state
-    further = {"position": position(state), "course": course_table(state.rules)}
-    return {"version": match.version, **_table(_Key(state, reader())), **further}
+    return {"version": match.version, **table_of(folded(match).state)}
+
+
+def table_of(state: MatchState) -> dict[str, Any]:
+    """`offline_table` of a folded sheet, without its version."""
+    return {**_table(_Key(state, reader())), "position": position(state), "course": course_table(state.rules)}
 
 
 class _Key:

@@ -8,9 +8,9 @@ const POLL_MS = 3000;
 const FROZEN_MS = 10000;
 
 export class Desk {
-  constructor(base, state) {
+  constructor(base, state, outbox = new Outbox()) {
     this.base = base;
-    this.outbox = new Outbox();
+    this.outbox = outbox;
     this.wire = this.outbox.wireOf(base);
     this.storeKey = `console:${base}:unsent`;
     this.listeners = [];
