@@ -12,6 +12,7 @@ urlpatterns = [
     path("matches/<int:match_id>/confirm/", views.ConfirmView.as_view(), name="confirm"),
     path("matches/<int:match_id>/table/", offline_views.OfflineTableView.as_view(), name="table"),
     path("matches/<int:match_id>/check-in/", arrival_views.ArrivalsView.as_view(), name="check-in"),
+    path("matches/<int:match_id>/proposal/", arrival_views.ProposalView.as_view(), name="proposal"),
     path("matches/<int:match_id>/take-over/", device_views.TakeOverView.as_view(), name="take-over"),
     path("practice/<str:practice_token>/", practice_views.PracticeView.as_view(), name="practice"),
     path("join/", device_views.JoinView.as_view(), name="join"),

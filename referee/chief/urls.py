@@ -9,6 +9,7 @@ urlpatterns = [
     path("", desk.home, name="home"),
     path("<slug:slug>/", desk.desk, name="desk"),
     path("<slug:slug>/allow/<int:match_id>/", desk.allow, name="allow"),
+    path("<slug:slug>/decline/<int:match_id>/", desk.decline_proposal, name="decline"),
     path("<slug:slug>/decide/<int:match_id>/", desk.decide, name="decide"),
     path("<slug:slug>/sheet/<int:match_id>/", result.aside, name="sheet"),
     path("<slug:slug>/result/<int:match_id>/", result.page, name="result"),

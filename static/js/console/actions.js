@@ -25,6 +25,11 @@ const ACTIONS = {
   },
   note: { fields: ["text"], when: isUnconfirmed, entry: () => ({ type: "note", text: $("act-text").value.trim() }) },
   protest: { fields: ["side", "hand", "text"], when: (state) => isUnconfirmed(state) && state.status !== "scheduled", entry: protest },
+  "propose-forfeit": { fields: ["about"], propose: () => ({ verdict: "forfeit" }) },
+  "propose-start": {
+    fields: ["excuse", "clock"],
+    propose: () => ({ verdict: "start", clock_from: chosen($("act-form"), "act-clock"), reason: $("act-excuse").value.trim() }),
+  },
   forfeit: { fields: ["side"], when: (state) => !isOver(state), entry: () => ({ type: "forfeit", side: side() }) },
   retire: { fields: ["side"], when: isPlaying, entry: () => ({ type: "retire", side: side() }) },
 };
@@ -38,10 +43,12 @@ export class Actions {
     this.bid = $("start-declarer").querySelector("label"); // whoever bids
     $("open-menu").addEventListener("click", () => open($("dialog-menu")));
     $("menu-keys").addEventListener("click", (event) => this.#choose(event.target.closest("[data-act]")));
-    $("why-chips").addEventListener("click", (event) => {
-      const { reason } = event.target.closest("[data-reason]")?.dataset ?? {};
-      if (reason) $("act-why").value = reason;
-    });
+    for (const name of ["why", "excuse"]) {
+      $(`${name}-chips`).addEventListener("click", (event) => {
+        const { reason } = event.target.closest("[data-reason]")?.dataset ?? {};
+        if (reason) $(`act-${name}`).value = reason;
+      });
+    }
     const objects = $("open-protest");
     objects.addEventListener("click", () => this.#open("protest", objects.textContent));
     this.form.addEventListener("submit", (event) => this.#submit(event));
@@ -79,12 +86,25 @@ export class Actions {
     this.#open("forfeit", $("menu-keys").querySelector('[data-act="forfeit"]').textContent);
   }
 
+  /** Ask what is proposed to the chief referee; `send(body)` gives a sentence where it could not be sent. */
+  openProposal(name, about, send) {
+    this.send = send;
+    write($("act-about"), about);
+    this.#open(name, $(name).textContent);
+  }
+
+  async #propose(propose) {
+    const refused = await this.send(propose());
+    return refused ? complain(this.form, refused) : $("dialog-act").close();
+  }
+
   #open(name, title) {
     this.name = name;
     const { fields = [] } = ACTIONS[this.name];
     for (const field of this.form.querySelectorAll("[data-field]")) show(field, fields.includes(field.dataset.field));
     $("act-text").value = "";
     $("act-why").value = "";
+    $("act-excuse").value = "";
     choose(this.form, "act-side", "");
     complain(this.form);
     write($("act-title"), title);
@@ -94,7 +114,9 @@ export class Actions {
 
   #submit(event) {
     event.preventDefault();
-    const { fields = [], entry } = ACTIONS[this.name];
+    const { fields = [], entry, propose } = ACTIONS[this.name];
+    if (fields.includes("excuse") && !$("act-excuse").value.trim()) return complain(this.form, t("reason_wanted"));
+    if (propose) return this.#propose(propose);
     if (fields.includes("side") && !side()) return complain(this.form, t("side_wanted"));
     if (fields.includes("text") && !$("act-text").value.trim()) return complain(this.form, t("text_wanted"));
     if (fields.includes("minutes") && !(minutes() >= 1 && minutes() <= 600)) return complain(this.form, t("minutes_wanted"));
