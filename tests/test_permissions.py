@@ -169,6 +169,7 @@ TABLE: dict[str, Row] = {
     "console:home": row(REFEREE),
     "console:match": row(REFEREE),
     "console:table": row(REFEREE),
+    "console:worker": row(ALL),
     "console:practice": row(REFEREE),
     "join:card": row(ALL, ALL),
     "join:practice": row(ALL),

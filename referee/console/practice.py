@@ -18,6 +18,7 @@ from tournament.models import Tournament
 
 from .views import chips
 from .words import console_words
+from .worker import kept_by_worker
 
 
 @require_safe
@@ -58,4 +59,4 @@ def practice_page(request: HttpRequest, tournament: Tournament, back: str) -> Ht
         "api": reverse("table-api:practice", args=[token]),
         **chips(),
     }
-    return render(request, "console/match.html", context)
+    return kept_by_worker(render(request, "console/match.html", context))

@@ -17,6 +17,7 @@ from referee.services.offline import console_facts
 
 from .listing import sections
 from .words import console_words
+from .worker import kept_by_worker
 
 
 @require_safe
@@ -28,7 +29,7 @@ def home(request: HttpRequest, device: Device | None) -> HttpResponse:
     found = sections()
     tournaments = {match["slug"]: match["tournament"] for section in found for match in section.matches}
     context = {"sections": found, "several": len(tournaments) > 1, "tournaments": tournaments}
-    return render(request, "console/home.html", context)
+    return kept_by_worker(render(request, "console/home.html", context))
 
 
 @require_safe
@@ -60,7 +61,7 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "home": reverse("console:home"),
         **chips(),
     }
-    return render(request, "console/match.html", context)
+    return kept_by_worker(render(request, "console/match.html", context))
 
 
 def chips() -> dict[str, list[str]]:
@@ -78,4 +79,4 @@ def _tables(request: HttpRequest, device: Device) -> HttpResponse:
     rows = tables_view(device)
     if len(rows) == 1 and rows[0]["match"]:
         return redirect("console:match", rows[0]["match"]["id"])
-    return render(request, "join/tables.html", {"device": device, "tables": rows})
+    return kept_by_worker(render(request, "join/tables.html", {"device": device, "tables": rows}))

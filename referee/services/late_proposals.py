@@ -144,4 +144,3 @@ def _refuse_early(match: Match, verdict: str) -> None:
         if there[side].complete:
             name = {"a": _("甲方"), "b": _("乙方")}[side]
             raise Refusal(_("%(side)s已经到齐,不能建议判弃权。") % {"side": name}, code="present", at="verdict")
-

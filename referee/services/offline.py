@@ -24,8 +24,9 @@ def console_facts(match: Match) -> dict[str, Any]:
     """What does not change during the match.
 
     `ladders`: by offence its `effects` (kind, points, levels), `increase` (points more each time beyond the last),
-    `against` ("offender" or "declarer") and `misdeal_if_both`; `multipliers` of the kitty by capture; `seats` (order of play from n, and
-    whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds, `late_minutes` (null: none).
+    `against` ("offender" or "declarer") and `misdeal_if_both`; `multipliers` of the kitty by capture; `seats` (order
+    of play from n, and whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds,
+    `late_minutes` (null: none).
     """
     return {**facts_of(match), "late_minutes": lateness_of(match.stage.tournament).forfeit_minutes}
 

@@ -38,11 +38,11 @@ def course_table(rules: Rules) -> dict[str, Any]:
     """Everything a hand of these rules can do, by role, as JSON.
 
     {"levels": codes, "by_levels", "zero_sum", "games_to_win", "mercy_lead", "flag": its level's number or null,
-    "exact": totals not to be reckoned with penalties (`values`, `full`: from there on), "cells", "declarer", "attackers"}
+    "exact": totals not to be reckoned with penalties (`values`, from `full` on), "cells", "declarer", "attackers"}
 
-    `cells[plain | flag]`: who is on stage, an early win, tribute, steps; `declarer[level][failures]`: `[level, failures]`
-    after it (failures null: as before); `attackers[plain | flag][level]`: the level after it. Each holds, by `none` and
-    `captured`, runs `[from total, value]` (a run holds up to the next), or by finishing order (`declarer-2` …) values.
+    `cells[plain | flag]`: who is on stage, an early win, tribute, steps; `declarer[level][failures]`: the level and
+    failures after it (null: as before); `attackers[plain | flag][level]`: the level after it. Each holds, by `none`
+    and `captured`, runs `[from total, value]` (one holds up to the next), or by finishing order (`declarer-2`) values.
     """
     flag = _flag(rules)
     modes = {"plain": _plain_level(rules, flag), **({} if flag is None else {"flag": flag})}

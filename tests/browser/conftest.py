@@ -64,7 +64,7 @@ def console(
     """A phone of 390 × 844, the chief signed in, at the first match of table 1."""
     client.force_login(chief)
     context = chromium.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="zh-CN"
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="zh-CN", service_workers="block"
     )
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])

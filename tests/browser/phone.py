@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tournament.models import Account, Match, SheetEntry
 from tournament.services.actor import Actor
@@ -71,3 +71,11 @@ class Console:
         after = last.pk if last else None
         actor = Actor.of(self.chief)
         return append_entry(self.match.pk, entry_id=uuid4(), after=after, payload=payload, actor=actor).entry
+
+
+def phone_page(chromium: Browser, like: Console, **more: Any) -> tuple[Console, BrowserContext]:
+    """Another browser with the cookies of a phone, at the same match; `more` are settings of its context."""
+    facts = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "zh-CN"}
+    context = chromium.new_context(**facts, **more)
+    context.add_cookies(like.page.context.cookies())  # type: ignore[arg-type]
+    return Console(context.new_page(), like.root, like.match, like.chief), context

@@ -30,14 +30,16 @@ CLOCK = {"state": "running", "deadline": None, "seconds_left": None}
 RUN = """async (presets) => {
   const { ahead } = await import('/static/js/console/ahead.js');
   const { facts } = await import('/static/js/console/facts.js');
-  const told = ({ state }) => ({
-    levels: state.result.levels, declarer: state.result.declarer, games: state.result.games, over: state.status === 'awaiting',
-    seat: state.status === 'awaiting' ? null : state.declarer_seat, hands: state.result.hands.map((one) => one.attackers_points),
-    tribute: state.result.tribute && [state.result.tribute.from, state.result.tribute.cards],
+  const told = ({ state: { status, declarer_seat, result } }) => ({
+    levels: result.levels, declarer: result.declarer, games: result.games,
+    over: status === 'awaiting', seat: status === 'awaiting' ? null : declarer_seat,
+    hands: result.hands.map((one) => one.attackers_points),
+    tribute: result.tribute && [result.tribute.from, result.tribute.cards],
   });
   return presets.map((preset) => {
     Object.assign(facts, preset.facts);
-    const after = ({ server, table }, items) => items.map((_, at) => told(ahead(server, items.slice(0, at + 1), table)));
+    const upTo = ({ server, table }, items, at) => told(ahead(server, items.slice(0, at + 1), table));
+    const after = (sheet, items) => items.map((_, at) => upTo(sheet, items, at));
     return preset.sheets.map((sheet) => sheet.queues.map((items) => after(sheet, items)));
   });
 }"""
@@ -171,7 +173,10 @@ def drawn(preset: str, seed: int) -> tuple[dict[str, Any], list[list[dict[str, A
     if sheet.is_over:
         sheet = Sheet(preset, random)
     further = {"position": position(sheet.state), "course": course_table(sheet.state.rules)}
-    sent = {"server": server_of(sheet), "table": {"version": 1, **transition_table(sheet.ruleset, sheet.state), **further}}
+    sent = {
+        "server": server_of(sheet),
+        "table": {"version": 1, **transition_table(sheet.ruleset, sheet.state), **further},
+    }
     begun, queues, told = sheet.state, [], []
     for _ in range(WAYS_ON):
         sheet.state = begun

@@ -1,4 +1,4 @@
-"""Practising on a phone: from the printed code, through a match, and begun anew; the real outbox knows nothing of it."""
+"""Practising on a phone: from the printed code through a match, begun anew; the real outbox knows nothing of it."""
 
 from typing import Any
 

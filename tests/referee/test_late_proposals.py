@@ -65,9 +65,7 @@ def test_the_chief_lets_it_begin_with_what_was_proposed(late: Phone, chief: Acco
     client.force_login(chief)
     page = client.get(f"/chief/{late.match.stage.tournament.slug}/").content.decode()
     assert 'value="路上堵车"' in page
-    allow_start(
-        late.match.pk, reason="路上堵车", clock_from=ACTUAL, declarer="", actor=Actor.of(chief), key=uuid4()
-    )
+    allow_start(late.match.pk, reason="路上堵车", clock_from=ACTUAL, declarer="", actor=Actor.of(chief), key=uuid4())
     assert seen(late)["state"] == "allowed"
 
 

@@ -1,6 +1,7 @@
 // The desk: the match as last read with what is still unsent on top, and who wants to hear of changes.
 
 import { ahead } from "./ahead.js";
+import { keptAt, recall, remember } from "./known.js";
 import { Outbox, isAboutWho } from "./outbox.js";
 import { NoAnswer, newId } from "./wire.js";
 
@@ -15,12 +16,25 @@ export class Desk {
     this.storeKey = `console:${base}:unsent`;
     this.listeners = [];
     this.watchers = [];
-    this.contactAt = Date.now();
     this.reads = 0;
-    this.table = null;
-    this.server = state;
+    this.#begin(state);
     this.#lay();
     this.outbox.onChange((change) => this.#changed(change));
+  }
+
+  /** From the page; where that was kept for want of a network, from what the server told last, and since when. */
+  #begin(state) {
+    const known = recall(this.base);
+    const old = keptAt();
+    const further = old && known && known.state.version >= state.version;
+    this.server = further ? known.state : state;
+    this.table = known?.table?.version === this.server.version ? known.table : null;
+    this.contactAt = old ? Math.max(old, further ? known.at : 0) : Date.now();
+    if (old && known) this.wire.offsetMs = known.offsetMs;
+  }
+
+  #remember() {
+    remember(this.base, this.server, this.table, this.wire.offsetMs);
   }
 
   /** Call `listener(state)` now and after every change. */
@@ -106,6 +120,7 @@ export class Desk {
     if (base === this.base && kind === "sent") {
       this.reads += 1; // a read under way may be older than this answer
       this.server = { ...this.server, ...answer }; // the answer may tell only what the entry changed
+      this.#remember();
     }
     if (kind === "sent" || kind === "parked") this.contactAt = Date.now();
     if (kind === "sent") this.offline = false;
@@ -127,6 +142,7 @@ export class Desk {
 
   #take(state) {
     this.server = state;
+    this.#remember();
     this.#lay();
     this.#tell();
     this.#fetchTable();
@@ -152,6 +168,7 @@ export class Desk {
     try {
       const table = await this.wire.get("table/");
       if (!table.problem) this.table = table;
+      this.#remember();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
     }

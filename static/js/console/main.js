@@ -65,4 +65,5 @@ desk.onStatus(() => {
 startClock(desk);
 desk.watch();
 desk.refresh();
+if (window.isSecureContext) navigator.serviceWorker?.register(root.dataset.worker, { scope: root.dataset.scope }).catch(() => null);
 window.addEventListener("pageshow", (event) => event.persisted && desk.refresh());
