@@ -13,6 +13,7 @@ from tournament.services.match_tag import match_tag
 from tournament.services.match_view import match_view
 
 from .announcements import announcement_view, pending
+from .rulings import open_protests_view
 from .table_rights import holder_view, refuse_other_table, rights_at, with_holder
 
 
@@ -32,8 +33,8 @@ def find_match(match_id: int, device: Device | None) -> Match | None:
 
 
 def state_of(match: Match, device: Device | None) -> dict[str, Any]:
-    """The whole snapshot of a match found by `find_match`: `match_view`, `holder`, `mine`, `announcements`."""
-    return {**match_view(match), **reader_view(match, device)}
+    """The whole snapshot of a match found by `find_match`: `match_view`, `holder`, `mine`, `announcements`, `protests`."""
+    return {**match_view(match), **reader_view(match, device), "protests": open_protests_view(match)}
 
 
 def reader_view(match: Match, device: Device | None) -> dict[str, Any]:

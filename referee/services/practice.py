@@ -74,6 +74,7 @@ def practice_view(match: Match, sheet: Folded) -> dict[str, Any]:
         "holder": None,
         "mine": True,
         "announcements": [],
+        "protests": [],
     }
 
 

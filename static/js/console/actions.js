@@ -1,6 +1,7 @@
 // What is seldom needed: the start, clocks, a void hand, forfeit, notes, and how an undecided end is decided.
 
 import { $, choose, chosen, complain, open, show, t, write } from "./dom.js";
+import { knowsChecks } from "./check.js";
 import { drawSeats } from "./declarer.js";
 import { drawHands, whoWord } from "./describe.js";
 import { whoSits } from "./facts.js";
@@ -25,18 +26,20 @@ const ACTIONS = {
   },
   note: { fields: ["text"], when: isUnconfirmed, entry: () => ({ type: "note", text: $("act-text").value.trim() }) },
   protest: { fields: ["side", "hand", "text"], when: (state) => isUnconfirmed(state) && state.status !== "scheduled", entry: protest },
+  check: { when: (state) => isPlaying(state) && knowsChecks(state) },
   "propose-forfeit": { fields: ["about"], propose: () => ({ verdict: "forfeit" }) },
   "propose-start": {
     fields: ["excuse", "clock"],
     propose: () => ({ verdict: "start", clock_from: chosen($("act-form"), "act-clock"), reason: $("act-excuse").value.trim() }),
   },
-  forfeit: { fields: ["side"], when: (state) => !isOver(state), entry: () => ({ type: "forfeit", side: side() }) },
-  retire: { fields: ["side"], when: isPlaying, entry: () => ({ type: "retire", side: side() }) },
+  forfeit: { fields: ["side"], when: (state) => isChief() && !isOver(state), entry: () => ({ type: "forfeit", side: side() }) },
+  retire: { fields: ["side"], when: (state) => isChief() && isPlaying(state), entry: () => ({ type: "retire", side: side() }) },
 };
 
 export class Actions {
-  constructor(desk, hand) {
+  constructor(desk, hand, check) {
     this.desk = desk;
+    this.check = check;
     this.hand = hand;
     this.form = $("act-form");
     this.name = "";
@@ -70,14 +73,16 @@ export class Actions {
     for (const input of this.form.querySelectorAll('[name="act-side"]')) {
       write(input.nextElementSibling, `${whoWord(state, { side: input.value })} ${state.teams[input.value]?.name ?? ""}`);
     }
-    write($("deciding-text"), state.next_step.text);
-    show($("decide-why-row"), state.next_step.code !== "lot");
+    write($("deciding-text"), isChief() ? state.next_step.text : `${state.next_step.text} ${t("deciding_chief")}`);
+    show($("decide-why-row"), isChief() && state.next_step.code !== "lot");
+    show($("deciding-keys"), isChief());
   }
 
   #choose(key) {
     if (!key) return null;
     $("dialog-menu").close();
     if (key.dataset.act === "swap") return $("console").classList.toggle("swapped");
+    if (key.dataset.act === "check") return this.check.open();
     return this.#open(key.dataset.act, key.textContent);
   }
 
@@ -152,6 +157,9 @@ function protest() {
 const minutes = () => Math.round(Number($("act-minutes").value));
 
 const side = () => chosen($("act-form"), "act-side");
+
+/** What ends a match otherwise than by play is the chief referee's: a table is not offered it. */
+const isChief = () => "chief" in $("console").dataset;
 
 function isOver(state) {
   return ["finished", "confirmed", "verified"].includes(state.status);

@@ -15,6 +15,7 @@ export class Desk {
     this.wire = this.outbox.wireOf(base);
     this.storeKey = `console:${base}:unsent`;
     this.listeners = [];
+    this.mine = new Set(this.queue.map((item) => item.id)); // what was written on this phone, not by another hand
     this.watchers = [];
     this.reads = 0;
     this.#begin(state);
@@ -107,6 +108,7 @@ export class Desk {
   /** Commit an entry on top of what is on the screen: from here on it is kept until the server has it. */
   append(payload) {
     const id = newId();
+    this.mine.add(id);
     const after = this.outbox.last(this.base, this.server.last_entry);
     this.outbox.add(this.base, "entries/", { id, after, payload, device_at: new Date().toISOString() }, id);
   }

@@ -3,11 +3,13 @@
 import { Actions } from "./actions.js";
 import { Arrivals } from "./arrivals.js";
 import { Band } from "./band.js";
+import { Check } from "./check.js";
 import { startClock } from "./clock.js";
 import { Desk } from "./desk.js";
 import { $, show } from "./dom.js";
 import { Finish } from "./finish.js";
 import { HandForm } from "./hand.js";
+import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { PenaltySheet } from "./penalty.js";
 import { beginAgain, practiceOutbox } from "./practice.js";
@@ -47,9 +49,9 @@ const desk = new Desk(root.dataset.api, JSON.parse($("state").textContent), prac
 const hand = new HandForm(desk);
 const unsent = new Unsent(desk, hand);
 const band = new Band(desk, root.dataset.login, () => unsent.open());
-new PenaltySheet(desk);
-const actions = new Actions(desk, hand);
-const parts = [new ScoreSheet(desk, hand), actions, new Finish(desk), new Shots(), hand];
+const penalties = new PenaltySheet(desk);
+const actions = new Actions(desk, hand, new Check(desk, penalties));
+const parts = [new ScoreSheet(desk, hand), new News(desk), actions, new Finish(desk), new Shots(), hand];
 if (practises) $("practice-again").addEventListener("click", () => beginAgain(desk.base));
 else parts.push(new Arrivals(desk, actions));
 
