@@ -33,7 +33,7 @@ def find_match(match_id: int, device: Device | None) -> Match | None:
 
 
 def state_of(match: Match, device: Device | None) -> dict[str, Any]:
-    """The whole snapshot of a match found by `find_match`: `match_view`, `holder`, `mine`, `announcements`, `protests`."""
+    """The whole snapshot of a match found by `find_match`: `match_view`, what is the reader's, open `protests`."""
     return {**match_view(match), **reader_view(match, device), "protests": open_protests_view(match)}
 
 

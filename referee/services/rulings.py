@@ -60,7 +60,7 @@ def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
 
 
 def open_protests_view(match: Match) -> list[dict[str, Any]]:
-    """The protests without a ruling, for a screen: who, what, both rulings played through, whether the winner hangs on it.
+    """The protests without a ruling, for a screen: who, what, both rulings played through, and what hangs on it.
 
     Dicts of `n`, `text` and `matters`; no query where there is none.
     """

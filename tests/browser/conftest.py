@@ -46,7 +46,7 @@ def signed_in(
 ) -> Iterator[Page]:
     """A page of this size in which the account has signed in; no script on it may fail."""
     client.force_login(account)
-    context = chromium.new_context(viewport={"width": width, "height": height}, locale="zh-CN")
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="zh-CN", service_workers="block")
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
     page = context.new_page()

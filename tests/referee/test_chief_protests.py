@@ -66,7 +66,7 @@ def test_a_protest_goes_from_opened_to_final(answers: list[tuple[str, bool]], st
     assert state_of(answers) == state
 
 
-def test_the_console_is_told_both_rulings_and_whether_the_winner_hangs_on_them(protested: Referee, desk: Client) -> None:
+def test_the_console_is_told_both_rulings_and_whether_they_change_who_wins(protested: Referee, desk: Client) -> None:
     told = desk.get(f"/api/matches/{protested.match.pk}/").json()["protests"]
     assert [one["n"] for one in told] == [5]
     assert told[0]["text"] == (
