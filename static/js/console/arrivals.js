@@ -96,7 +96,8 @@ export class Arrivals {
     const key = (side) => (player) => {
       const here = player.since !== null;
       const attrs = { "aria-pressed": String(here) };
-      const label = `${t(side)}${player.number} ${player.name} ${t(here ? "is_here" : "not_here")}`;
+      const word = el("span", { class: "whole" }, t(here ? "is_here" : "not_here"));
+      const label = el("span", {}, `${t(side)}${player.number} ${player.name} `, word);
       return el("button", { type: "button", class: `key who-${side}`, data: { player: player.id }, attrs, onclick: () => this.#note(side, player) }, label);
     };
     const keys = ["a", "b"].flatMap((side) => this.found.sides[side].map(key(side)));
@@ -118,7 +119,8 @@ export class Arrivals {
     this.#showProposal(proposal);
     if (!counts) return;
     const params = { who: missing.map((side) => t(`side_${side}`)).join("、"), time: clockText(late), limit };
-    write($("late-text"), t(over ? "late_over" : limit === null ? "late_open" : "late_counts", params));
+    const limited = limit === 0 ? "late_over_at_once" : "late_over";
+    write($("late-text"), t(over ? limited : limit === null ? "late_open" : "late_counts", params));
   }
 
   #showProposal(proposal) {
