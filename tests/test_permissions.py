@@ -158,6 +158,7 @@ TABLE: dict[str, Row] = {
     "chief:decide": row(post=CHIEF),
     "chief:sheet": row(CHIEF),
     "chief:result": row(BOTH),
+    "chief:result-pdf": row(BOTH),
     "chief:protests": row(CHIEF),
     "chief:protest": row(CHIEF, CHIEF),
     "chief:verify": row(CHIEF),

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.services.paper_sheets import read_paper, write_paper
-from referee.services.result_page import sheet_page_of
 from tournament.models import Tournament
 from tournament.services.correcting.lines import sheet_lines
 from tournament.services.refusal import Refusal
+from tournament.services.sheet_story import sheet_page_of
 from tournament.views.access import actor_of
 from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page

@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.services.queue import place_of, protest_states, state_words
-from referee.services.result_page import sheet_page_of
 from referee.services.rulings import appeal_body, compared, matters_text, protest_in, record_appeal, ruling_draft
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Correction, Operation
@@ -18,6 +17,7 @@ from tournament.services.correcting.lines import sheet_lines
 from tournament.services.protests import could_change_winner
 from tournament.services.refusal import Refusal
 from tournament.services.sheet import match_state
+from tournament.services.sheet_story import sheet_page_of
 from tournament.views.access import actor_of
 from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page

@@ -13,6 +13,7 @@ urlpatterns = [
     path("<slug:slug>/decide/<int:match_id>/", desk.decide, name="decide"),
     path("<slug:slug>/sheet/<int:match_id>/", result.aside, name="sheet"),
     path("<slug:slug>/result/<int:match_id>/", result.page, name="result"),
+    path("<slug:slug>/result/<int:match_id>/pdf/", result.pdf, name="result-pdf"),
     path("<slug:slug>/protests/", protest.listing, name="protests"),
     path("<slug:slug>/protests/<int:match_id>/<int:n>/", protest.protest, name="protest"),
     path("<slug:slug>/verify/", verify.listing, name="verify"),

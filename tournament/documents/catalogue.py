@@ -14,7 +14,7 @@ from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
 
-from . import badge, bracket, cross_table, draw_record, fixtures_by, referee_plan, score_sheet, table_card
+from . import badge, bracket, cross_table, draw_record, fixtures_by, match_record, referee_plan, score_sheet, table_card
 from .fixtures import draw_fixtures
 from .frame import Frame
 
@@ -105,6 +105,10 @@ DOCUMENTS: dict[str, Document] = {
         Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
         Document(
             "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,
+        ),
+        Document(
+            "match-records", _("逐副记录"), _("有场次打完以后"), (), None, match_record.make, OFFICE, "record",
+            inside=True, stock=match_record.is_ready,
         ),
         Document(
             "draw-record", _("抽签记录"), _("抽签确认以后"), (Part.DRAW,), None, draw_record.make, OFFICE, "record",
