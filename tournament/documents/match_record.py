@@ -1,5 +1,6 @@
 """逐副记录: a match line by line, what each led to and by which clause, who confirmed, with lines to sign."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -13,10 +14,12 @@ from tournament.services.shown import Shown
 
 from .flow import Flow, heading
 from .frame import MM, Frame, Page
-from .table import Column, row_of
+from .table import PAD, Column, Row, row_of
+from .text import wrap
 
 SIZE = 9.5
 SIGN = 14 * MM
+GAP = 3 * MM
 ENDED = (Match.Status.FINISHED, *CLOSED)
 
 
@@ -85,8 +88,17 @@ def _lines(flow: Flow, lines: list[dict[str, Any]]) -> None:
         Column(_("记录人"), 26, "center"),
     ]
     head = [row_of([column.title for column in columns], columns, flow.frame.room, SIZE, "hei")]
-    rows = [row_of(_cells(line), columns, flow.frame.room, SIZE) for line in lines]
+    rows = [_wrapped(_cells(line), columns, flow.frame.room) for line in lines]
     flow.add(rows, [heading(_("逐副记录"), flow.frame.room), *head], again=head)
+
+
+def _wrapped(cells: Sequence[str], columns: Sequence[Column], room: float) -> Row:
+    """A row whose cells keep their size and take as many lines as they need: a reasoning is there to be read."""
+    whole = sum(column.share for column in columns)
+    widths = [room * column.share / whole for column in columns]
+    fitted = [wrap(text, "song", SIZE, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)]
+    places = [sum(widths[:index]) for index in range(len(widths))]
+    return Row(fitted, places, widths, [column.align for column in columns], "song")
 
 
 def _cells(line: dict[str, Any]) -> list[str]:
@@ -118,8 +130,8 @@ class _Signature:
     """Three names to be signed beside, in one row high enough for a pen."""
 
     def __init__(self, row: Any) -> None:
-        self.row, self.height = row, SIGN
+        self.row, self.height = row, SIGN + GAP
 
     def draw(self, canvas: Any, left: float, top: float) -> None:
         """Draw the row."""
-        self.row.draw(canvas, left, top, SIGN)
+        self.row.draw(canvas, left, top - GAP, SIGN)
