@@ -20,7 +20,7 @@ ARRIVALS = OpenApiResponse(dict, description="双方队员各自何时到场、�
 SIDE = gettext_lazy("side 应为 a(甲方)或 b(乙方)。")
 PLAYERS = gettext_lazy("players 应为队员编号的列表;不写表示这一方全体。")
 VERDICT = gettext_lazy("verdict 应为 forfeit-a、forfeit-b、forfeit-both 或 start。")
-CLOCK = gettext_lazy("clock_from 应为 planned(原定时间)或 actual(实际开始)。")
+CLOCK = gettext_lazy("clock_from 应为 planned（原定时间）或 actual（实际开始）。")
 REASON = gettext_lazy("reason 应为不超过 200 个字的理由。")
 HERE = gettext_lazy("here 应为 true(到了)或 false(记错,没到)。")
 

@@ -15,7 +15,7 @@ from .serializers import EntrySerializer, StrictSerializer, messages
 from .views import PROBLEM, TableView, checked
 
 WANT = gettext_lazy("want 应为 state、preview 或 table。")
-ENTRIES = gettext_lazy("entries 应为记录的列表(每条有 id、after、payload)。")
+ENTRIES = gettext_lazy("entries 应为记录的列表（每条有 id、after、payload）。")
 ANSWER = OpenApiResponse(dict, description="state:全部状态;preview:试算一条的结果;table:离线试算表。")
 
 

@@ -84,7 +84,7 @@ def decline_proposal(request: HttpRequest, tournament: Tournament, match_id: int
         decline(found.pk, typed["answer"], actor_of(request))
     except Refusal as refusal:
         return _again(request, tournament, found, typed, refusal)
-    messages.success(request, _("已答复,裁判台上看得到理由。"))
+    messages.success(request, _("已答复，裁判台上看得到理由。"))
     return redirect("chief:desk", slug=tournament.slug)
 
 

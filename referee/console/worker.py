@@ -9,6 +9,7 @@ from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -21,7 +22,15 @@ VERSION_HEADER = "X-Console-Version"
 @never_cache
 def worker(request: HttpRequest) -> HttpResponse:
     """The script; a browser compares it with the one it has, so that a new version takes over by itself."""
-    facts = {"version": console_version(), "shell": json.dumps([static(name) for name in shell_files()])}
+    nothing = {
+        "title": _("没有网络"),
+        "text": _("这一页没有在这部手机上打开过，没有网络时打不开。已记的内容都还在。打开过的场次："),
+    }
+    facts = {
+        "version": console_version(),
+        "shell": json.dumps([static(name) for name in shell_files()]),
+        "nothing": json.dumps(nothing),
+    }
     response = render(request, "console/worker.js", facts, content_type="text/javascript; charset=utf-8")
     response["Vary"] = "Cookie, Accept-Language"
     return response

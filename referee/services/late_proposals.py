@@ -34,7 +34,7 @@ def propose(
         if found is not None and found.match_id == match.pk:
             return found
         if found is not None:
-            raise Conflict(_("这个编号已用于另一场的建议,没有保存;请再提一次。"), code="id-reused", at="id")
+            raise Conflict(_("这个编号已用于另一场的建议，没有保存；请再提一次。"), code="id-reused", at="id")
         match = Match.objects.select_related("stage__tournament").get(pk=match.pk)
         _refuse_early(match, verdict)
         made = LateProposal.objects.create(
@@ -56,7 +56,7 @@ def decline(match_id: int, answer: str, actor: Actor) -> None:
     if actor.user is None or not actor.is_chief:
         raise NotAllowed(_("迟到的场次由裁判长决定。"), code="chief-only")
     if not answer or len(answer) > REASON_LIMIT:
-        message = _("请写明不同意的理由,最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
+        message = _("请写明不同意的理由，最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
         raise Refusal(message, code="reason-needed", at="answer")
     with transaction.atomic():
         match = lock_match(match_id)
@@ -110,8 +110,8 @@ def words_of(proposal: LateProposal) -> str:
         "forfeit-a": _("判甲方弃权"),
         "forfeit-b": _("判乙方弃权"),
         "forfeit-both": _("判双方弃权"),
-        PLANNED: _("准予开赛,计时从原定时间算"),
-        ACTUAL: _("准予开赛,计时从实际开始算"),
+        PLANNED: _("准予开赛，计时从原定时间算"),
+        ACTUAL: _("准予开赛，计时从实际开始算"),
     }
     return words[proposal.clock_from or proposal.verdict]
 
@@ -133,14 +133,14 @@ def _refuse_form(verdict: str, clock_from: str, reason: str) -> None:
 def _refuse_early(match: Match, verdict: str) -> None:
     """Only at the limit, only about a match not begun, and only against a side that is not all there."""
     if match.status != Match.Status.SCHEDULED:
-        raise Conflict(_("本场已经开赛或已有结果,不用再建议。"), code="begun", at="verdict")
+        raise Conflict(_("本场已经开赛或已有结果，不用再建议。"), code="begun", at="verdict")
     lateness = lateness_of(match.stage.tournament)
     origin, limit = origin_of(match, lateness), lateness.forfeit_minutes
     late = (timezone.now() - origin).total_seconds() / 60 if origin else -1
     if limit is None or late < limit:
-        raise Refusal(_("还没到规程规定的迟到时限,不能建议;到时限后再提。"), code="too-early", at="verdict")
+        raise Refusal(_("还没到规程规定的迟到时限，不能建议；到时限后再提。"), code="too-early", at="verdict")
     there = check_in.attendance_of([match.pk])[match.pk]
     for side in FORFEITS.get(verdict, ""):
         if there[side].complete:
             name = {"a": _("甲方"), "b": _("乙方")}[side]
-            raise Refusal(_("%(side)s已经到齐,不能建议判弃权。") % {"side": name}, code="present", at="verdict")
+            raise Refusal(_("%(side)s已经到齐，不能建议判弃权。") % {"side": name}, code="present", at="verdict")

@@ -49,7 +49,7 @@ def refuse_hands(rows: Sequence[PaperPenalty], first: int, last: int) -> None:
     for row in rows:
         named = row.values["hand"]
         if not row.is_blank and not (named.isascii() and named.isdigit() and first <= int(named[:6]) <= last):
-            message = _("“副”填这张表上的副号:%(first)d 到 %(last)d。")
+            message = _("“副”填这张表上的副号：%(first)d 到 %(last)d。")
             row.error = message % {"first": first, "last": last}
 
 
@@ -74,7 +74,7 @@ def told_of(state: MatchState) -> str:
     """Which time the penalty just noted is, and its points."""
     found = max(rules.result(state)["penalties"], key=lambda one: int(one["n"]))
     if found["points"]:
-        return _("第%(step)d次,罚%(points)d分") % found
+        return _("第%(step)d次，罚%(points)d分") % found
     return _("第%(step)d次") % found
 
 
@@ -85,5 +85,5 @@ def _values(typed: Mapping[str, str], prefix: str) -> dict[str, str]:
 def _number(text: str, name: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
         return int(text)
-    message = _("“%(name)s”填不超过四位的整数,现在是“%(text)s”。")
+    message = _("“%(name)s”填不超过四位的整数，现在是“%(text)s”。")
     raise Refusal(message % {"name": name, "text": text[:20]}, code="not-a-number", at="count")

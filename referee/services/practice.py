@@ -35,7 +35,7 @@ def practice_token(tournament: Tournament) -> str:
     """What opens the tournament's practice match: signed, so that unpublished rules cannot be asked for by number."""
     stage = tournament.stages.first()
     if stage is None:
-        raise NotThere(_("这个赛事还没有定规则,暂时不能练习。"), code="no-rules")
+        raise NotThere(_("这个赛事还没有定规则，暂时不能练习。"), code="no-rules")
     return _signer.sign(str(stage.pk))
 
 
@@ -46,14 +46,14 @@ def practice_match(token: str) -> Match:
     except (BadSignature, ValueError):
         found = None
     if found is None:
-        raise NotThere(_("没有这一场练习:请从加入页或裁判台重新打开。"), code="no-practice")
+        raise NotThere(_("没有这一场练习：请从加入页或裁判台重新打开。"), code="no-practice")
     return Match(stage=found, code=_("练习"), round=1, group=GROUP, status=Match.Status.PLAYING)
 
 
 def practised(match: Match, entries: Sequence[Mapping[str, Any]]) -> Folded:
     """The sheet of these entries (`id`, `payload`), each checked as at a table; `Refusal` names what is wrong."""
     if len(entries) > LIMIT:
-        message = _("一场练习最多记 %(limit)d 条;请点“重新开始”。")
+        message = _("一场练习最多记 %(limit)d 条；请点“重新开始”。")
         raise Refusal(message % {"limit": LIMIT}, code="too-long", at="entries")
     sheet = Folded((), rules.fold(rules_of(match), match.stage.match_options, []))
     for entry in entries:

@@ -148,11 +148,8 @@ def _lateness(floor: Floor, late: Sequence[Late]) -> list[Waiting]:
 def _proposed(card: Waiting, proposal: LateProposal | None) -> Waiting:
     if proposal is None:
         return card
-    text = _("%(name)s建议%(what)s。%(reason)s") % {
-        "name": proposal.actor_name,
-        "what": words_of(proposal),
-        "reason": proposal.reason,
-    }
+    facts = {"name": proposal.actor_name, "what": words_of(proposal), "reason": proposal.reason}
+    text = (_("%(name)s建议%(what)s：%(reason)s。") if proposal.reason else _("%(name)s建议%(what)s。")) % facts
     more: dict[str, Any] = {"proposal": proposal}
     if proposal.clock_from:
         more["proposed"] = {"reason": proposal.reason, "clock": proposal.clock_from}

@@ -74,8 +74,8 @@ def open_protests_view(match: Match) -> list[dict[str, Any]]:
 def _open_view(match: Match, protest: Mapping[str, Any], could: bool) -> dict[str, Any]:
     outcomes = compared(match, protest)
     matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
-    facts = {"side": protest["side_word"], "text": protest["text"], "outcomes": ";".join(map(_in_words, outcomes))}
-    text = _("%(side)s抗议待裁定:%(text)s。%(outcomes)s。") % facts
+    facts = {"side": protest["side_word"], "text": protest["text"], "outcomes": _("；").join(map(_in_words, outcomes))}
+    text = _("%(side)s抗议待裁定：%(text)s。%(outcomes)s。") % facts
     return {"n": protest["n"], "text": text, "matters": matters, "matters_text": matters_text(matters)}
 
 
@@ -90,8 +90,8 @@ def _in_words(one: Outcome) -> str:
     facts = {"word": one.word, "a": one.levels["a"], "b": one.levels["b"]}
     if one.winner:
         won = {**facts, "winner": side_words(one.winner)}
-        return _("%(word)s:甲方%(a)s、乙方%(b)s,%(winner)s胜") % won
-    return _("%(word)s:甲方%(a)s、乙方%(b)s") % facts
+        return _("%(word)s：甲方%(a)s、乙方%(b)s，%(winner)s胜") % won
+    return _("%(word)s：甲方%(a)s、乙方%(b)s") % facts
 
 
 def ruling_draft(match: Match, protest: Mapping[str, Any], typed: Mapping[str, str]) -> Draft:

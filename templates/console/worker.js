@@ -1,4 +1,4 @@
-{% load i18n %}// The console without a network: its files and the pages opened before. Records are never touched here.
+// The console without a network: its files and the pages opened before. Records are never touched here.
 
 const VERSION = "{{ version }}";
 const FILES = "console-files-" + VERSION;
@@ -6,10 +6,7 @@ const PAGES = "console-pages";
 const SHELL = {{ shell|safe }};
 const WAIT_MS = 5000;
 const newer = new Set(); // pages that came with newer files than these
-const NOTHING = {
-  title: "{% filter escapejs %}{% translate '没有网络' %}{% endfilter %}",
-  text: "{% filter escapejs %}{% translate '这一页没有在这部手机上打开过,没有网络时打不开。已记的内容都还在。打开过的场次:' %}{% endfilter %}",
-};
+const NOTHING = {{ nothing|safe }};
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));

@@ -51,5 +51,5 @@ def test_a_practice_match_stays_on_the_phone_and_can_be_begun_anew(console: Cons
     expect(page.locator("#panel-start")).to_be_visible()
     console.wait_for(0)
     assert SheetEntry.objects.count() == 0
-    console.tap("#practice a")
+    console.tap("#practice a", "结束")
     expect(page.locator("h1")).to_contain_text("1号桌")

@@ -135,7 +135,7 @@ PENALTY = {"q1-hand": "2", "q1-who": "a1", "q1-offence": "wrong-card", "q1-count
 
 def test_a_penalty_counts_in_the_hand_it_names(match: Match, actor: Actor) -> None:
     paper = read_paper(fresh(match), {**SHEET, **PENALTY})
-    assert paper.penalties[0].told == "第1次,罚20分"
+    assert paper.penalties[0].told == "第1次，罚20分"
     assert paper.rows[1].levels == "6 : 5"  # 85 + 20 = 105
     assert [one["type"] for one in paper.payloads] == ["start", "hand", "penalty", "hand", "hand", "time-up"]
     done = write_paper(match.pk, {**SHEET, **PENALTY}, actor, uuid4())

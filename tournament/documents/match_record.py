@@ -102,13 +102,13 @@ def _wrapped(cells: Sequence[str], columns: Sequence[Column], room: float) -> Ro
 
 
 def _cells(line: dict[str, Any]) -> list[str]:
-    written = _(":").join(part for part in (line["text"], line["facts"]) if part)
+    written = _("：").join(part for part in (line["text"], line["facts"]) if part)
     if line["struck"]:
         why = line["struck_reason"]
-        written += _("(已划去:%(why)s)") % {"why": why} if why else _("(已划去)")
+        written += _("（已划去：%(why)s）") % {"why": why} if why else _("（已划去）")
     levels = " : ".join(line["levels"][side] for side in "ab") if line["levels"] else ""
     when = f"{timezone.localtime(line['at']):%H:%M}" if line["at"] else ""
-    return [written, _(";").join(line["reasoning"]), levels, f"{line['by']} {when}".strip()]
+    return [written, _("；").join(line["reasoning"]), levels, f"{line['by']} {when}".strip()]
 
 
 def _signed(flow: Flow, match: Match) -> None:
@@ -116,13 +116,13 @@ def _signed(flow: Flow, match: Match) -> None:
     signed = signed_of(match)
     for side, name, at in signed["confirmations"] if signed else []:
         when = f"{timezone.localtime(at):%Y-%m-%d %H:%M}"
-        flow.say(_("%(side)s:%(name)s 于 %(when)s 确认") % {"side": side, "name": name, "when": when}, size=SIZE)
+        flow.say(_("%(side)s：%(name)s 于 %(when)s 确认") % {"side": side, "name": name, "when": when}, size=SIZE)
     if signed and signed["verified_by"]:
         text = _("%(name)s 核验") % {"name": signed["verified_by"]}
         self_reason = signed["self_reason"]
-        flow.say(text + (_("(自核:%(why)s)") % {"why": self_reason} if self_reason else ""), size=SIZE)
+        flow.say(text + (_("（自核：%(why)s）") % {"why": self_reason} if self_reason else ""), size=SIZE)
     columns = [Column("", 1)] * 3
-    cells = [_("甲方签字:"), _("乙方签字:"), _("裁判签字:")]
+    cells = [_("甲方签字："), _("乙方签字："), _("裁判签字：")]
     flow.add([_Signature(row_of(cells, columns, flow.frame.room, SIZE))], whole=True)
 
 
