@@ -15,8 +15,8 @@ from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
 
 from . import badge, bracket, cross_table, draw_record, fixtures_by, referee_plan, score_sheet, table_card
-from .fixtures import draw_fixtures
-from .frame import Frame
+from .fixtures import fixture_pages
+from .frame import Frame, Parts, bind
 
 Part = Tournament.Part
 
@@ -44,7 +44,7 @@ class Document:
     ready: Promise
     needs: tuple[str, ...]
     kind: str | tuple[str, ...] | None
-    make: Callable[[Tournament, Frame, Shown], bytes]
+    make: Callable[[Tournament, Frame, Shown], Parts]
     audience: Promise = _("工会办公室")
     purpose: str = "other"
     inside: bool = False
@@ -64,6 +64,10 @@ class Document:
 
     def pdf(self, tournament: Tournament, shown: Shown, address: str = "") -> bytes:
         """The file, from the database as it is now, as far as `shown` allows; `address` of this server for QR codes."""
+        return bind(self.parts(tournament, shown, address))
+
+    def parts(self, tournament: Tournament, shown: Shown, address: str = "") -> Parts:
+        """Its pages with their frames, to be bound alone or with others."""
         return self.make(tournament, frame_of(tournament, str(self.name), address), shown)
 
 
@@ -72,9 +76,9 @@ def frame_of(tournament: Tournament, name: str, address: str = "") -> Frame:
     return Frame(tournament.name, name, timezone.localtime(), data_version(tournament), address=address)
 
 
-def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     matches = matches_of(tournament)
-    return draw_fixtures(frame, rows_of(matches, titles_of(matches), resolved=shown.results))
+    return [(frame, fixture_pages(frame, rows_of(matches, titles_of(matches), resolved=shown.results)))]
 
 
 WALL, TEAMS, REFEREES, OFFICE = _("全体人员"), _("各参赛队"), _("裁判员"), _("工会办公室")
