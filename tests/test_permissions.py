@@ -62,6 +62,7 @@ TABLE: dict[str, Row] = {
     "office:facts": READ,
     "office:facts-format": FORM,
     "office:facts-section": FORM,
+    "office:notice": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
     "office:team": FORM,

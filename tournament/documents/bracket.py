@@ -43,7 +43,7 @@ def is_large(tournament: Tournament) -> bool:
 
 
 def bracket_parts(frame: Frame, plans: Sequence[Plan], most_rows: int = A3_ROWS) -> Parts:
-    """The sheets of the trees: the main one first, in sections if it has more than `most_rows`, then placement matches."""
+    """The sheets: the main tree first, in sections if it has more than `most_rows`, then placement matches."""
     largest = max((plan.rows for plan in plans), default=1)
     small = largest <= A4_ROWS or most_rows <= A4_ROWS
     frame = replace(frame, paper="A4-landscape" if small else "A3-landscape")

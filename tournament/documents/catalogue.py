@@ -14,7 +14,17 @@ from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
 
-from . import badge, bracket, cross_table, draw_record, fixtures_by, referee_plan, score_sheet, table_card
+from . import (
+    badge,
+    bracket,
+    cross_table,
+    draw_record,
+    fixtures_by,
+    notice,
+    referee_plan,
+    score_sheet,
+    table_card,
+)
 from .fixtures import fixture_pages
 from .frame import Frame, Parts, bind
 
@@ -23,6 +33,7 @@ Part = Tournament.Part
 
 # What documents are for, in the order of the print page.
 PURPOSES: dict[str, Promise] = {
+    "before": _("通知和报名"),
     "wall": _("张贴公布"),
     "day": _("比赛现场"),
     "record": _("成绩和存档"),
@@ -81,13 +92,20 @@ def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     return [(frame, fixture_pages(frame, rows_of(matches, titles_of(matches), resolved=shown.results)))]
 
 
+def _always(tournament: Tournament) -> bool:
+    return True
+
+
 WALL, TEAMS, REFEREES, OFFICE = _("全体人员"), _("各参赛队"), _("裁判员"), _("工会办公室")
 DRAWN = _("抽签以后")
+ALWAYS = _("随时")
 PLAN = (Part.DRAW, Part.SCHEDULE)
+NOTICE = (Part.NOTICE,)
 
 DOCUMENTS: dict[str, Document] = {
     document.key: document
     for document in (
+        Document("notice", _("通知"), ALWAYS, NOTICE, None, notice.make, WALL, "before", stock=_always),
         Document("fixtures", _("对阵安排"), DRAWN, PLAN, None, _fixtures, WALL, "wall"),
         Document("fixtures-round", _("编排表(按轮次)"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
         Document("fixtures-team", _("编排表(按参赛队)"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
