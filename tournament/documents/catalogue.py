@@ -16,12 +16,20 @@ from tournament.services.shown import Shown
 
 from . import (
     badge,
+    blank_forms,
     bracket,
+    bulletin,
+    certificate,
+    check_in_list,
     cross_table,
     draw_record,
+    entry_form,
     fixtures_by,
     notice,
+    programme,
+    quota_table,
     referee_plan,
+    rules,
     score_sheet,
     table_card,
 )
@@ -96,16 +104,36 @@ def _always(tournament: Tournament) -> bool:
     return True
 
 
+UNITS = _("各单位")
 WALL, TEAMS, REFEREES, OFFICE = _("全体人员"), _("各参赛队"), _("裁判员"), _("工会办公室")
 DRAWN = _("抽签以后")
 ALWAYS = _("随时")
 PLAN = (Part.DRAW, Part.SCHEDULE)
 NOTICE = (Part.NOTICE,)
+BOOK = (Part.NOTICE, Part.TEAMS, *PLAN)
+AWARDS = (Part.TEAMS, Part.RESULTS)
+DEPARTMENTS = _("登记单位以后")
+ENTERED = _("报名以后")
+FORMAT = _("定好赛制以后")
+FINAL_PART = _("名次核验以后，规程里有参与奖时")
+WINNERS, PLAYERS = _("获奖队员"), _("其他队员")
+FINAL = _("名次全部产生并核验以后")
 
 DOCUMENTS: dict[str, Document] = {
     document.key: document
     for document in (
         Document("notice", _("通知"), ALWAYS, NOTICE, None, notice.make, WALL, "before", stock=_always),
+        Document("rules", _("竞赛规则"), FORMAT, NOTICE, None, rules.make, WALL, "before", stock=rules.is_ready),
+        Document("entry-form", _("报名表"), ALWAYS, NOTICE, None, entry_form.make, UNITS, "before", stock=_always),
+        Document(
+            "entry-forms", _("各单位报名表"), DEPARTMENTS, (), None, entry_form.make_filled, UNITS, "before",
+            inside=True, stock=entry_form.is_ready,
+        ),
+        Document(
+            "quota-table", _("名额分配表"), DEPARTMENTS, (), None, quota_table.make, UNITS, "before",
+            inside=True, stock=quota_table.is_ready,
+        ),
+        Document("programme", _("秩序册"), DRAWN, BOOK, None, programme.make, WALL, "before", stock=programme.is_ready),
         Document("fixtures", _("对阵安排"), DRAWN, PLAN, None, _fixtures, WALL, "wall"),
         Document("fixtures-round", _("编排表(按轮次)"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
         Document("fixtures-team", _("编排表(按参赛队)"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
@@ -124,6 +152,14 @@ DOCUMENTS: dict[str, Document] = {
             "badges", _("参赛证"), _("报名以后"), (), None, badge.make, _("参赛队员"), "day",
             inside=True, stock=badge.is_ready,
         ),
+        Document(
+            "check-in", _("签到表"), ENTERED, (), None, check_in_list.make, REFEREES, "day",
+            inside=True, stock=check_in_list.is_ready,
+        ),
+        Document(
+            "blank-forms", _("空白表（停电备用）"), FORMAT, (), None, blank_forms.make, REFEREES, "day",
+            inside=True, stock=blank_forms.is_ready,
+        ),
         Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
         Document(
             "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,
@@ -131,6 +167,17 @@ DOCUMENTS: dict[str, Document] = {
         Document(
             "draw-record", _("抽签记录"), _("抽签确认以后"), (Part.DRAW,), None, draw_record.make, OFFICE, "record",
             stock=draw_record.is_ready,
+        ),
+        Document(
+            "bulletin", _("成绩公告"), FINAL, AWARDS, None, bulletin.make, WALL, "record", stock=bulletin.is_ready,
+        ),
+        Document(
+            "certificates", _("奖状"), FINAL, (), None, certificate.make, WINNERS, "record",
+            inside=True, stock=certificate.is_ready,
+        ),
+        Document(
+            "certificates-part", _("参与奖奖状"), FINAL_PART, (), None, certificate.make_for_taking_part, PLAYERS,
+            "record", inside=True, stock=certificate.is_ready_for_taking_part,
         ),
     )
 }  # fmt: skip

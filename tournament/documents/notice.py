@@ -16,7 +16,7 @@ from tournament.services.shown import Shown
 from .flow import Flow, Strip
 from .fonts import width
 from .frame import MM, Frame, Parts
-from .official import BODY, PITCH, ROOM, OfficialLine, blank, centred, flush, indented, official
+from .official import BODY, PITCH, ROOM, OfficialLine, blank, centred, flush, indented, official, signature
 from .text import draw, draw_fitted, fit_box, wrap
 
 TITLE, HEAD = 22.0, 40.0  # 2号; the red head
@@ -79,7 +79,7 @@ def blocks_of(paper: Paper) -> list[list[Strip]]:
         else:
             blocks += [[*indented(line)] for line in part.lines]
     last = blocks.pop() if len(blocks) > 1 and len(blocks[-1]) <= PITCHES else []
-    blocks.append([*last, *_attachments(paper.attachments), *_signature(paper)])
+    blocks.append([*last, *_attachments(paper.attachments), *signature(paper.signature, day_text(paper.dated))])
     return blocks
 
 
@@ -117,20 +117,6 @@ def _attachments(names: Sequence[str]) -> list[Strip]:
         indent = 2 * BODY if number == 1 else start
         found.append(OfficialLine((("fang", lead + first.pieces[0][1]),), indent))
         found += rest
-    return found
-
-
-def _signature(paper: Paper) -> list[Strip]:
-    """Who signs and when, to the right: the date four characters in, the name in the middle above it where it fits."""
-    day = day_text(paper.dated)
-    right = 4 * BODY
-    over = (width(paper.signature, "fang", BODY) - width(day, "fang", BODY)) / 2
-    inset = max(0.0, right - over)
-    found: list[Strip] = [blank(2)]
-    if paper.signature:
-        for line in wrap(paper.signature, "fang", BODY, ROOM - 2 * BODY).lines:
-            found.append(OfficialLine((("fang", line),), room=ROOM - inset, align="right"))
-    found.append(OfficialLine((("fang", day),), room=ROOM - right, align="right"))
     return found
 
 

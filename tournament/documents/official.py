@@ -118,3 +118,13 @@ def blank(lines: float = 1.0) -> OfficialLine:
 def centred(texts: Sequence[str], role: Role, size: float) -> list[OfficialLine]:
     """Lines in the middle, for a title."""
     return [OfficialLine(((role, text),), size=size, align="center", lines=1.25) for text in texts]
+
+
+def signature(name: str, day: str) -> list[OfficialLine]:
+    """Who signs and when, to the right: the date four characters in, the name in the middle above it where it fits."""
+    right = 4 * BODY
+    over = (width(name, "fang", BODY) - width(day, "fang", BODY)) / 2
+    inset = max(0.0, right - over)
+    lines = wrap(name, "fang", BODY, ROOM - 2 * BODY).lines if name else ()
+    named = [OfficialLine((("fang", line),), room=ROOM - inset, align="right") for line in lines]
+    return [blank(2), *named, OfficialLine((("fang", day),), room=ROOM - right, align="right")]

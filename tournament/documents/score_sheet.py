@@ -103,14 +103,14 @@ class _Forms:
     def draw(self, canvas: Any, sheet: Sheet) -> None:
         """The sheet's form, and on it what differs from sheet to sheet."""
         games = int(sheet.options.get("games_to_win") or sheet.ruleset.match.games_to_win)
-        limits = _limits(sheet)
+        limits = limits_of(sheet)
         key = (id(sheet.ruleset), games, limits)
         if key not in self.known:
             self.known[key] = _Form(self.frame, columns_of(sheet.ruleset, games), limits)
         self.known[key].draw(canvas, sheet)
 
 
-def _limits(sheet: Sheet) -> str:
+def limits_of(sheet: Sheet) -> str:
     """The ruleset and its limits in a line: 炒地皮(安徽)· 每场 60 分钟 · 必打 J、A."""
     ruleset, options = sheet.ruleset, sheet.options
     minutes = options.get("time_limit_minutes") or ruleset.time.limit_minutes

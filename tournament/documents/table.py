@@ -105,6 +105,23 @@ def row_of(
 
 
 @dataclass(frozen=True, slots=True)
+class TallRow:
+    """A row at least `least` points high: room to write, or air."""
+
+    row: "Row"
+    least: float
+
+    @property
+    def height(self) -> float:
+        """The row's height."""
+        return max(self.row.height, self.least)
+
+    def draw(self, canvas: Any, left: float, top: float) -> float:
+        """Draw it."""
+        return self.row.draw(canvas, left, top, self.height)
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
     """Fitted cells with their places; as high as its highest cell."""
 

@@ -41,7 +41,7 @@ def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
         _mark(cards, titles, called_off(Match.objects.filter(stage__tournament=tournament)))
     return {
         "notice": public_sections(tournament) if shown.notice else [],
-        "departments": _departments(tournament) if shown.teams else [],
+        "departments": departments_of(tournament) if shown.teams else [],
         "fixtures": _by_slot(cards) if shown.schedule else [],
         "live": [card for card in cards if card["live"]],
         "results": [card for card in cards if card["decided"]],
@@ -67,7 +67,7 @@ def _rows(
     return zip(matches, rows_of(matches, titles, resolved=shown.results), strict=True)
 
 
-def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
+def departments_of(tournament: Tournament) -> list[tuple[str, list[Team]]]:
     """Teams by department, players loaded: two queries. Who waits, or withdrew before the draw, is not on the list."""
     found: dict[str, list[Team]] = {}
     present = Prefetch("players", Player.objects.filter(left_at=None))
