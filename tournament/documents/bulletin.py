@@ -71,8 +71,11 @@ def _cells(award: Award) -> list[str]:
 
 def _closing(tournament: Tournament) -> list[str]:
     """What is given to whom, in sentences; nothing where the notice says nothing of it."""
-    given = {one.title: one.award for one in awards_of(tournament) if one.award}
-    found = [ended("；".join(f"{title}：{award}" for title, award in given.items()))] if given else []
+    given: dict[str, list[str]] = {}
+    for one in awards_of(tournament):
+        if one.award and one.title not in given.get(one.award, []):
+            given.setdefault(one.award, []).append(one.title)
+    found = [ended(f"{'、'.join(titles)}：{award}") for award, titles in given.items()]
     if others := taking_part(tournament):
         said = _("%(said)s：%(teams)s。") % {
             "said": bare(details_of(tournament).participation),

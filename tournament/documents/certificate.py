@@ -19,7 +19,7 @@ from .fonts import width
 from .frame import FOOT, MM, Frame, Page, Parts
 from .text import Fitted, draw, draw_fitted, fit_box, wrap
 
-TITLE, NAME, BODY, SIGN = 58.0, 28.0, 24.0, 18.0
+TITLE, NAME, BODY, PRIZE, SIGN = 54.0, 26.0, 22.0, 34.0, 18.0
 OUTER, INNER, CORNER = 12 * MM, 16 * MM, 9 * MM
 ACCENT = (0.70, 0.15, 0.12)
 BODY_LEADING = 1.75
@@ -31,6 +31,7 @@ class Certificate:
 
     name: str
     text: str
+    title: str
     signature: str
     dated: date
 
@@ -60,7 +61,7 @@ def certificates_of(tournament: Tournament, awards: Sequence[Award]) -> list[Cer
     signature = details_of(tournament).notice.signature or tournament.host
     day = last_day(tournament)
     return [
-        Certificate(name, _text(tournament, award, name), signature, day)
+        Certificate(name, _text(tournament, award, name), award.title, signature, day)
         for award in awards
         for name in award.players or (award.team.name,)
     ]
@@ -68,14 +69,14 @@ def certificates_of(tournament: Tournament, awards: Sequence[Award]) -> list[Cer
 
 def _text(tournament: Tournament, award: Award, name: str) -> str:
     team, others = award.team, [one for one in award.players if one != name]
-    facts = {"name": tournament.name, "team": team.name, "title": award.title, "others": "、".join(others)}
+    facts = {"name": tournament.name, "team": team.name, "others": "、".join(others)}
     facts["department"] = team.department.name
     if others and team.name != team.department.name:
-        words = _("与%(others)s代表%(department)s（%(team)s队）参加%(name)s，荣获%(title)s。特发此状，以资鼓励。")
+        words = _("与%(others)s代表%(department)s（%(team)s队）参加%(name)s，荣获")
     elif others:
-        words = _("与%(others)s代表%(department)s参加%(name)s，荣获%(title)s。特发此状，以资鼓励。")
+        words = _("与%(others)s代表%(department)s参加%(name)s，荣获")
     else:
-        words = _("代表%(department)s参加%(name)s，荣获%(title)s。特发此状，以资鼓励。")
+        words = _("代表%(department)s参加%(name)s，荣获")
     return closed_up(words % facts) if reader() == "zh" else words % facts
 
 
@@ -94,16 +95,20 @@ def _draw(canvas: Any, frame: Frame, certificate: Certificate) -> None:
     bottom = FOOT + 9 * MM
     _border(canvas, wide, high, bottom)
     left, room = 42 * MM, wide - 84 * MM
-    y = high - 34 * MM
+    y = high - 28 * MM
     _title(canvas, _("奖状"), wide / 2, y)
     name = fit_box(_("%(name)s同志：") % {"name": certificate.name}, "song", NAME, room, 14 * MM)
-    y -= TITLE * 1.25 + 6 * MM
+    y -= TITLE * 1.25 + 4 * MM
     draw_fitted(canvas, name, left, y, "song")
     y -= name.height + 4 * MM
-    text = _fitted(certificate.text, room, y - bottom - 42 * MM)
+    text = _fitted(certificate.text, room, y - bottom - 50 * MM - PRIZE)
     for number, line in enumerate(text.lines):
         draw(canvas, line, left + (2 * text.size if number == 0 else 0), y - text.size, "song", text.size)
         y -= text.size * BODY_LEADING
+    prize = fit_box(certificate.title, "title", PRIZE, room, PRIZE * 1.4)
+    draw_fitted(canvas, prize, wide / 2, y, "title", "center")
+    y -= PRIZE * 1.55
+    draw(canvas, _("特发此状，以资鼓励。"), left + 2 * text.size, y - text.size, "song", text.size)
     _sign(canvas, certificate, wide - 42 * MM, bottom + 30 * MM, room)
 
 

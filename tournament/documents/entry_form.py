@@ -8,17 +8,19 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Department, Player, Team, Tournament
 from tournament.services.details import details_of
+from tournament.services.keypad import reader
 from tournament.services.notice_words import moment_text
 from tournament.services.quota_rule import FIXED, FREE, rule_from, rule_words
 from tournament.services.quotas import QuotaRow, quota_table
 from tournament.services.shown import Shown
+from tournament.services.typography import closed_up
 
 from .flow import Flow, Strip, paragraph
 from .frame import MM, Frame, Parts
 from .table import Column, TallRow, row_of
 
 SIZE, ROW, SIGN = 11.0, 10 * MM, 24 * MM
-USUAL, MOST = 4, 12  # empty lines where no quota says how many teams
+USUAL, MOST = 8, 12  # empty lines where no quota says how many teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,4 +130,5 @@ def _notes(tournament: Tournament, entry: Entry) -> list[str]:
     if details.entry_place:
         found.append(_("交表地点：%(place)s。") % {"place": details.entry_place})
     change = _("更换队员在第一轮比赛开始%(minutes)d分钟以前办理。") % {"minutes": tournament.change_minutes}
-    return [_("填表说明：") + "".join([*found, change])]
+    words = _("填表说明：") + "".join([*found, change])
+    return [closed_up(words) if reader() == "zh" else words]

@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
+from tournament.services.keypad import reader
 from tournament.services.quota_rule import rule_from, rule_words
 from tournament.services.quotas import QuotaRow, quota_table
 from tournament.services.shown import Shown
+from tournament.services.typography import closed_up
 
 from .flow import Flow, Strip, paragraph
 from .frame import Frame, Parts
@@ -19,7 +21,8 @@ SIZE = 11.0
 def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """The rule in a sentence, then a line a department and the sums."""
     flow, room = Flow(frame), frame.room
-    flow.add(paragraph(_("名额办法：%(rule)s。") % {"rule": rule_words(rule_from(tournament.quota))}, room))
+    words = _("名额办法：%(rule)s。") % {"rule": rule_words(rule_from(tournament.quota))}
+    flow.add(paragraph(closed_up(words) if reader() == "zh" else words, room))
     rows = quota_table(tournament)
     columns = [
         Column(_("序号"), 14, "center"),

@@ -10,7 +10,7 @@ from scoring.words.standings import criterion_name
 from tournament.models import Stage, Tournament
 from tournament.services.keypad import reader, text_of
 from tournament.services.kinds import TABLES, kind_words
-from tournament.services.notice_words import numbered_heading
+from tournament.services.notice_words import ended, numbered_heading
 from tournament.services.rulesets import ruleset_of
 from tournament.services.shown import Shown
 from tournament.services.typography import closed_up
@@ -55,7 +55,7 @@ def _format(stages: Sequence[Stage]) -> Iterator[str]:
 
 def _ruleset(flow: Flow, ruleset: Ruleset) -> None:
     """A ruleset: its name, then its sections numbered through."""
-    title = heading(text_of(ruleset.name), flow.frame.room, 14)
+    title = heading(_cell(text_of(ruleset.name)), flow.frame.room, 14)
     for number, section in enumerate(describe(ruleset, reader()), start=1):
         head = heading(numbered_heading(number, section.heading), flow.frame.room)
         heads: list[Strip] = [title, head] if number == 1 else [head]
@@ -66,13 +66,13 @@ def _ruleset(flow: Flow, ruleset: Ruleset) -> None:
 
 
 def texts_of(section: Section) -> list[str]:
-    """A section's sentences as printed."""
-    return [printed(line.text) for line in section.lines]
+    """A section's sentences as printed; what only programs need of a ruleset (its code) is left to the screen."""
+    return [printed(line.text) for line in section.lines if "key" not in line.knobs]
 
 
 def printed(text: str) -> str:
-    """A sentence with the marks of print where it is Chinese."""
-    return closed_up(text) if reader() == "zh" else text
+    """A sentence with the marks of print where it is Chinese, and a full stop."""
+    return ended(closed_up(text) if reader() == "zh" else text)
 
 
 def _clauses(flow: Flow, texts: Sequence[str]) -> list[Strip]:
@@ -116,7 +116,12 @@ def _offences(flow: Flow, ruleset: Ruleset, heads: Sequence[Strip]) -> None:
     room = flow.frame.room
     head = row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei")
     rows = [
-        row_of([printed(cell) for cell in row], columns, room, SIZE, wrapped=True)
+        row_of([_cell(cell) for cell in row], columns, room, SIZE, wrapped=True)
         for row in offence_rows(ruleset, reader())
     ]
     flow.add(rows, [*heads, head], again=[head])
+
+
+def _cell(text: str) -> str:
+    """A phrase in a table or heading."""
+    return closed_up(text) if reader() == "zh" else text

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from .keypad import reader
 from .match_words import ordinal
 
-CLOSERS = "。！？：；…）.!?:;)"  # noqa: RUF001
+CLOSERS = "。！？：；….!?:;"  # noqa: RUF001
 _ENDS = "院会处部局司厂委校系办科）"
 _BEGINS = "（“《第"
 
