@@ -17,7 +17,7 @@ from .flow import Flow, Strip
 from .fonts import width
 from .frame import MM, Frame, Parts
 from .official import BODY, PITCH, ROOM, OfficialLine, blank, centred, flush, indented, official, signature
-from .text import draw, draw_fitted, fit_box, wrap
+from .text import draw, draw_fitted, fit_box
 
 TITLE, HEAD = 22.0, 40.0  # 2号; the red head
 PITCHES = 8  # lines of a paragraph that may go over to the signature's page
@@ -88,8 +88,7 @@ def _head(paper: Paper) -> list[Strip]:
     head: list[Strip] = [RedHead(paper.red_head, paper.number), blank()] if paper.red_head else []
     if paper.number and not paper.red_head:
         head.append(OfficialLine((("fang", paper.number),), align="right"))
-    title = [line for text in paper.title for line in wrap(text, "title", TITLE, ROOM).lines]
-    lines = centred(title, "title", TITLE)
+    lines = centred(paper.title, "title", TITLE)
     tall = sum(line.lines for line in lines)
     return [*head, *lines, blank(ceil(tall + 0.5) - tall)]
 

@@ -116,8 +116,9 @@ def blank(lines: float = 1.0) -> OfficialLine:
 
 
 def centred(texts: Sequence[str], role: Role, size: float) -> list[OfficialLine]:
-    """Lines in the middle, for a title."""
-    return [OfficialLine(((role, text),), size=size, align="center", lines=1.25) for text in texts]
+    """Lines in the middle, for a title; one that is too long goes on below."""
+    lines = [line for text in texts for line in wrap(text, role, size, ROOM).lines]
+    return [OfficialLine(((role, line),), size=size, align="center", lines=1.25) for line in lines]
 
 
 def signature(name: str, day: str) -> list[OfficialLine]:

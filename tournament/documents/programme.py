@@ -185,8 +185,8 @@ def _contents(frame: Frame, chapters: Sequence[Chapter], first: int) -> Page:
 def _entry(canvas: Any, frame: Frame, title: str, number: int, y: float) -> None:
     size, left, right = 14.0, frame.left + 12 * MM, frame.left + frame.room - 12 * MM
     draw(canvas, title, left, y, "song", size)
-    draw(canvas, str(number), right, y, "song", size, "right")
     begin = left + width(title, "song", size) + 6
     end = right - width(str(number), "song", size) - 6
     dot = width("…", "song", size)
     draw(canvas, "…" * int((end - begin) / dot), end, y, "song", size, "right")
+    draw(canvas, str(number), right, y, "song", size, "right")

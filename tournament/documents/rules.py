@@ -66,8 +66,8 @@ def _ruleset(flow: Flow, ruleset: Ruleset) -> None:
 
 
 def texts_of(section: Section) -> list[str]:
-    """A section's sentences as printed; what only programs need of a ruleset (its code) is left to the screen."""
-    return [printed(line.text) for line in section.lines if "key" not in line.knobs]
+    """A section's sentences as printed, without its name, which stands above, and its code, which is for programs."""
+    return [printed(line.text) for line in section.lines if not {"name", "key"} & set(line.knobs)]
 
 
 def printed(text: str) -> str:

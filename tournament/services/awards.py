@@ -74,10 +74,11 @@ def taking_part(tournament: Tournament) -> list[Award]:
 
 
 def last_day(tournament: Tournament) -> date:
-    """The day the awards are dated: the last match's, else the notice's last day, else today."""
+    """The day the awards are dated: the last match's, else the notice's last or first day, else today."""
     held = Match.objects.filter(stage__tournament=tournament, starts_at__isnull=False)
     last = held.order_by("-starts_at").values_list("starts_at", flat=True).first()
-    return timezone.localdate(last) if last else tournament.ends_on or timezone.localdate()
+    planned = tournament.ends_on or (timezone.localdate(tournament.starts_at) if tournament.starts_at else None)
+    return timezone.localdate(last) if last else planned or timezone.localdate()
 
 
 def _award(place: int, prize: Prize | None, team: Team, players: Mapping[int, tuple[str, ...]]) -> Award:

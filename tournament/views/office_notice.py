@@ -49,10 +49,10 @@ class NoticeForm(forms.Form):
 
     def _add(self, state: PartState) -> None:
         key, part = state.made.key, state.part
-        area = forms.Textarea(attrs={"rows": _rows(part.text), "aria-label": state.label})
+        area = forms.Textarea(attrs={"rows": _rows(part.text), "aria-label": state.label, "class": "input"})
         self.fields[f"text-{key}"] = forms.CharField(required=False, strip=False, initial=part.text, widget=area)
         if key not in UNTITLED:
-            label = forms.TextInput(attrs={"aria-label": _("%(part)s：标题") % {"part": state.label}})
+            label = forms.TextInput(attrs={"aria-label": _("%(part)s：标题") % {"part": state.label}, "class": "input"})
             self.fields[f"heading-{key}"] = forms.CharField(required=False, initial=part.heading, widget=label)
 
     def typed(self) -> dict[str, tuple[str, str]]:
