@@ -21,7 +21,7 @@ from .match_words import ordinal
 from .notice_words import bare, broken, day_text, ended, moment_text, paragraph
 from .quota_rule import FREE, rule_from, rule_words
 from .rulesets import ruleset_of
-from .typography import closed_up
+from .typography import closed_up, half_width
 
 TITLE, OPENING, ATTACHMENTS = "title", "opening", "attachments"
 UNTITLED = (TITLE, OPENING, ATTACHMENTS)  # parts without a heading to number
@@ -88,7 +88,7 @@ class _Writer:
         """A part's paragraphs; in Chinese with full-width marks and without spaces beside figures."""
         make: Callable[[], Iterable[str]] = getattr(self, f"_{key}")
         lines = [line for line in make() if line]
-        return "\n".join(closed_up(line) if reader() == "zh" else line for line in lines)
+        return "\n".join(closed_up(line) if reader() == "zh" else half_width(line) for line in lines)
 
     def _title(self) -> Iterator[str]:
         yield from broken(_("关于举办%(name)s的通知") % {"name": self.held.name})
