@@ -254,3 +254,18 @@ def test_public_are_the_notice_with_the_notice_and_the_programme_with_the_plan(a
     anhui.published = ["notice", "teams", "draw", "schedule"]
     assert "programme" in public()
     assert not {"entry-forms", "quota-table", "check-in", "blank-forms"} & public()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("count", "quota_pages"), [(4, 1), (64, 3), (256, 9)])
+def test_an_entry_form_a_department_and_a_quota_line_each(count: int, quota_pages: int) -> None:
+    cup = knockout(count)
+    forms = DOCUMENTS["entry-forms"].parts(cup, Shown())
+    assert sum(len(pages) for _frame, pages in forms) == count
+    table = DOCUMENTS["quota-table"].parts(cup, Shown())
+    assert sum(len(pages) for _frame, pages in table) == quota_pages
+    if count == 256:
+        return  # read back page by page it takes seconds
+    pages = reading.texts(_pdf("quota-table", cup))
+    assert all(f"第{number}队" in "".join(pages) for number in range(1, count + 1))
+    assert all("序号单位人数名额已报候补余额" in page for page in pages)
