@@ -55,14 +55,19 @@ def hands(match: Match) -> list[SheetEntry]:
     return list(match.entries.filter(type="hand").order_by("n"))
 
 
-def knockout(count: int = 8, slug: str = "cup", **settings: Any) -> Tournament:
-    """A drawn single elimination, by default with a match for third place; teams 队1 … in the order of their lots."""
+def knockout(
+    count: int = 8, slug: str = "cup", kind: Stage.Kind = Stage.Kind.KNOCKOUT, **settings: Any
+) -> Tournament:
+    """A drawn single elimination, by default with a match for third place; teams 第1队 … in the order of their lots.
+
+    `kind` may be that of a knockout drawn anew each round: then round 1 is drawn.
+    """
     made = Tournament.objects.create(slug=slug, name=slug, venue="食堂", starts_at=factories.STARTS_AT)
     stage = Stage.objects.create(
         tournament=made,
         number=1,
         name="淘汰赛",
-        kind=Stage.Kind.KNOCKOUT,
+        kind=kind,
         ruleset=version_of("anhui-chaodipi"),
         settings={"places": 4, "third_place": "match", **settings},
     )

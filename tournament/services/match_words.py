@@ -70,6 +70,11 @@ def group_key(stage: Stage, group: str) -> str:
     return str(group_number(group)) if group and stage.settings.get("groups_at_tables") else group
 
 
+def stage_round(stage: Stage, number: int) -> str:
+    """A round by its number: 淘汰赛第2轮."""
+    return _("%(stage)s第%(number)d轮") % {"stage": stage.name, "number": number}
+
+
 def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: bool = True) -> str:
     """The team's name, or in words where it will come from; needs `team`, `source_team`, `source_stage` loaded."""
     if slot is None:
@@ -158,7 +163,7 @@ def _bracket_titles(matches: Sequence[Match]) -> dict[int, Title]:
 
 def _first_rounds(match: Match) -> str:
     """Rounds that are not so many from a final: before the last ones play each other, or before losers come back."""
-    return _("%(stage)s第%(number)d轮") % {"stage": match.stage.name, "number": match.round}
+    return stage_round(match.stage, match.round)
 
 
 def _depths(matches: Mapping[int, Match]) -> dict[int, tuple[int, int]]:
