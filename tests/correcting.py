@@ -55,9 +55,7 @@ def hands(match: Match) -> list[SheetEntry]:
     return list(match.entries.filter(type="hand").order_by("n"))
 
 
-def knockout(
-    count: int = 8, slug: str = "cup", kind: Stage.Kind = Stage.Kind.KNOCKOUT, **settings: Any
-) -> Tournament:
+def knockout(count: int = 8, slug: str = "cup", kind: Stage.Kind = Stage.Kind.KNOCKOUT, **settings: Any) -> Tournament:
     """A drawn single elimination, by default with a match for third place; teams 第1队 … in the order of their lots.
 
     `kind` may be that of a knockout drawn anew each round: then round 1 is drawn.

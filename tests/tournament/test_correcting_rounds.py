@@ -36,14 +36,15 @@ def draw_by_slips(made: Tournament, number: int, actor: Actor, *names: str) -> D
 
 
 def in_force(made: Tournament) -> list[int]:
-    return list(Draw.objects.filter(stage__tournament=made, undone_at=None).order_by("round").values_list("round", flat=True))
+    draws = Draw.objects.filter(stage__tournament=made, undone_at=None)
+    return list(draws.order_by("round").values_list("round", flat=True))
 
 
 def test_another_winner_makes_a_draw_void_of_which_nothing_has_begun(cup: Tournament, actor: Actor) -> None:
     match = find(cup, "r1m1")
     shown = correcting.preview(other_winner(match), {}, actor, uuid4())
     assert shown.draws == (
-        "淘汰赛第2轮的抽签作废(记录保留):它按原来的胜者抽出,还没有场次开始;更正后请重抽这一轮。",
+        "淘汰赛第2轮的抽签作废（记录保留）：它按原来的胜者抽出，还没有场次开始；更正后请重抽这一轮。",
     )
     assert shown.downstream
     assert {(one.title, one.side, one.before, one.after) for one in shown.slots} == {
@@ -81,9 +82,7 @@ def test_another_result_of_the_same_winner_leaves_the_draw_alone(cup: Tournament
 def test_a_draw_of_which_a_match_has_begun_stands_and_who_won_has_the_place(cup: Tournament, actor: Actor) -> None:
     Referee(find(cup, "r2m2"), actor).start()
     shown = decide(other_winner(find(cup, "r1m1")), actor)
-    assert shown.draws == (
-        "淘汰赛第2轮的抽签照旧:半决赛第2场已经开始。胜者改变的,由现在的胜者接替所抽的位置。",
-    )
+    assert shown.draws == ("淘汰赛第2轮的抽签照旧：半决赛第2场已经开始。胜者改变的，由现在的胜者接替所抽的位置。",)
     assert in_force(cup) == [1, 2]
     assert teams(find(cup, "r2m1")) == {"a": "第2队", "b": "第3队"}
     assert find(cup, "r2m2").status == "playing"
@@ -116,9 +115,12 @@ def test_a_replayed_semi_final_takes_the_draw_of_the_final_with_it(cup: Tourname
     assert teams(find(cup, "r3m2")) == {"a": "第1队", "b": "第5队"}
     operation = other_winner(find(cup, "r1m1"))
     shown = correcting.preview(operation, {semi.pk: REPLAY}, actor, uuid4())
-    assert [sentence.split(":")[0] for sentence in shown.draws] == ["淘汰赛第2轮的抽签照旧", "淘汰赛第3轮的抽签作废(记录保留)"]
+    assert [sentence.split("：")[0] for sentence in shown.draws] == [
+        "淘汰赛第2轮的抽签照旧",
+        "淘汰赛第3轮的抽签作废（记录保留）",
+    ]
     kept = correcting.preview(operation, {semi.pk: KEEP}, actor, uuid4())
-    assert [sentence.split(":")[0] for sentence in kept.draws] == ["淘汰赛第2轮的抽签照旧"]
+    assert [sentence.split("：")[0] for sentence in kept.draws] == ["淘汰赛第2轮的抽签照旧"]
     decide(operation, actor, {semi.pk: REPLAY})
     assert in_force(cup) == [1, 2]
     assert teams(find(cup, "r3m1")) == teams(find(cup, "r3m2")) == OPEN
@@ -160,5 +162,5 @@ def test_the_page_says_which_draw_is_void_before_anything_is_done(
     path = f"/office/{cup.slug}/correct/match/{match.pk}/"
     sent = {"key": str(uuid4()), "verdict": "forfeit-a", "step": "preview"}
     page = client.post(path, sent).content.decode()
-    assert "淘汰赛第2轮的抽签作废(记录保留)" in page
+    assert "淘汰赛第2轮的抽签作废（记录保留）" in page
     assert in_force(cup) == [1, 2]

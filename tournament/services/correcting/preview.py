@@ -101,7 +101,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The tournament before a decision, the sheets the decision writes itself by match id, the draws of later rounds."""
+    """The tournament before a decision, the sheets it writes itself by match id, and the draws of later rounds."""
 
     tournament: Tournament
     world: World
