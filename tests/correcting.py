@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
+from django.db import transaction
+
 from tests import factories
 from tournament.models import Match, PlayTable, SheetEntry, Stage, Tournament
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import Correction, Draft, Operation, Preview
+from tournament.services.correcting.preview import before_of, carry_out, hold, shown_of
+from tournament.services.correcting.rewriting import Ruling
 from tournament.services.drawing import hold_draw
 from tournament.services.rulesets import version_of
 
@@ -20,6 +24,13 @@ def decide(
     key = uuid4()
     shown = correcting.preview(operation, choices or {}, actor, key)
     return correcting.apply(operation, token=shown.token, choices=choices or {}, reason=reason, actor=actor, key=key)
+
+
+def carried(operation: Operation, actor: Actor, choices: Mapping[int, str]) -> Preview:
+    """Carry an operation out without looking at it first, which is most of the work: what `apply` does in the end."""
+    with transaction.atomic():
+        before = before_of(operation, hold(operation))
+        return shown_of(carry_out(operation, before, Ruling(actor, "核对牌票", uuid4(), choices)))
 
 
 def other_winner(match: Match) -> Correction:
