@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.correcting import carried, forfeit, played, verdict
-from tests.playing import Referee, play
+from tests.playing import Referee, find, play, teams
 from tests.tournament.test_correcting_formats_properties import drawn
 from tournament.models import Match, MatchSlot, Team, Tournament
 from tournament.services import progress
@@ -150,3 +150,11 @@ def test_no_slot_is_stale_whenever_a_group_closes_or_opens_again(
 
     after()
     assert answers == {True, False}, "asked of an open and of a closed group, else this shows nothing"
+
+
+def test_a_group_is_closed_once_only_matches_of_a_withdrawn_team_are_left(anhui: Tournament, actor: Actor) -> None:
+    carried(Withdrawal(anhui.teams.get(name="戏剧系").pk), actor, {})
+    assert teams(find(anhui, "m1"))["a"] is None
+    play(find(anhui, "A1-2"), actor)
+    assert teams(find(anhui, "m1"))["a"] == "院直1A"
+    assert differences(anhui) == []
