@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot, Stage
@@ -12,6 +13,7 @@ from .kinds import BEST, BY_ROUND, ONE_TABLE
 from .protests import CLOSED, disputed
 
 _DIGITS = "零一二三四五六七八九"
+GROUP_ORDER = (Length("group"), "group")  # A … Z, AA, AB: order_by(*GROUP_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
