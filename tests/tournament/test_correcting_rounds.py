@@ -82,7 +82,9 @@ def test_another_result_of_the_same_winner_leaves_the_draw_alone(cup: Tournament
 def test_a_draw_of_which_a_match_has_begun_stands_and_who_won_has_the_place(cup: Tournament, actor: Actor) -> None:
     Referee(find(cup, "r2m2"), actor).start()
     shown = decide(other_winner(find(cup, "r1m1")), actor)
-    assert shown.draws == ("淘汰赛第2轮的抽签照旧：半决赛第2场已经开始。胜者改变的，由现在的胜者接替所抽的位置。",)
+    assert shown.draws == (
+        "淘汰赛第2轮的抽签照旧：半决赛第2场已经开始。胜者改变的，未开始的场次由现在的胜者接替所抽的位置。",
+    )
     assert in_force(cup) == [1, 2]
     assert teams(find(cup, "r2m1")) == {"a": "第2队", "b": "第3队"}
     assert find(cup, "r2m2").status == "playing"
