@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from tests.correcting import decide, forfeit
 from tests.office.conftest import make
-from tests.office.test_formats import play_ready, start
+from tests.office.formats import play_ready, start
 from tests.office.test_walk import FACTS
 from tests.tournament.test_archive import as_json
 from tournament.models import Draw, Match, MatchSlot, Team, Tournament
