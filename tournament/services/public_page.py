@@ -15,7 +15,7 @@ from .draw_words import public_draws
 from .fixtures import matches_of, rows_of, slots_of
 from .keypad import reader
 from .kinds import TABLES
-from .match_words import Title, group_text, titles_of
+from .match_words import GROUP_ORDER, Title, group_text, titles_of
 from .notice import public_sections
 from .public_rounds import public_rounds
 from .result_words import decided_text, level_text, side_score
@@ -157,7 +157,8 @@ def group_tables(
         return []
     stages = tournament.stages.filter(kind__in=TABLES).select_related("ruleset")
     places: dict[tuple[int, str], list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team"):
+    drawn = GroupPlace.objects.filter(stage__tournament=tournament).select_related("team")
+    for place in drawn.order_by("stage_id", *GROUP_ORDER, "number"):
         places.setdefault((place.stage_id, place.group), []).append(place.team)
     found = []
     for stage in stages:
