@@ -2,6 +2,7 @@
 
 import hashlib
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -13,6 +14,7 @@ from tournament.services.prepared import Prepared
 from tournament.services.refusal import NotAllowed, Refusal
 
 SEEN_EVERY = timedelta(seconds=15)
+OFFLINE_AFTER = timedelta(seconds=60)
 MOST_UNSENT = 9999
 
 
@@ -70,8 +72,12 @@ def note_contact(device: Device, unsent: int | None) -> None:
     now = timezone.now()
     count = device.unsent if unsent is None else min(max(unsent, 0), MOST_UNSENT)
     if count != device.unsent or now - device.seen_at >= SEEN_EVERY:
-        device.unsent, device.seen_at = count, now
-        Device.objects.filter(pk=device.pk).update(unsent=count, seen_at=now)
+        noted: dict[str, Any] = {"unsent": count, "seen_at": now}
+        if now - device.seen_at > OFFLINE_AFTER:
+            noted |= {"silent_from": device.seen_at, "silent_until": now}
+        Device.objects.filter(pk=device.pk).update(**noted)
+        for name, value in noted.items():
+            setattr(device, name, value)
 
 
 def actor_of_device(device: Device) -> Actor:
