@@ -200,8 +200,11 @@ TABLE: dict[str, Row] = {
     "public:match": row(ALL),
     "public:document": row(ALL),
     "public:draw-record": row(ALL),
+    "public:draw": row(ALL),
+    "public:calendar": row(ALL),
+    "public:fairness": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
+UNPUBLISHED = tuple(name for name in TABLE if name.startswith("public:") and name != "public:home")
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -275,7 +278,7 @@ def path_of(name: str, world: dict[str, Any]) -> str:
         "department"
         if "department" in name
         else "team"
-        if name.startswith(("office:team", "entry:team"))
+        if name.startswith(("office:team", "entry:team", "public:calendar"))
         else "match_id"
     )
     known = {**world, "pk": world[subject]}
