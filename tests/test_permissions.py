@@ -177,6 +177,13 @@ TABLE: dict[str, Row] = {
     "join:cards": row(post=CHIEF),
     "api-schema": row(ALL),
     "api-docs": row(ALL),
+    "public-api:tournaments": row(ALL),
+    "public-api:tournament": row(ALL),
+    "public-api:teams": row(ALL),
+    "public-api:fixtures": row(ALL),
+    "public-api:results": row(ALL),
+    "public-api:standings": row(ALL),
+    "public-api:bracket": row(ALL),
     "table-api:match": row(API, API_NEVER, API_NEVER),
     "table-api:entries": row(API_NEVER, API, API_NEVER),
     "table-api:preview": row(API_NEVER, API, API_NEVER),
@@ -204,7 +211,11 @@ TABLE: dict[str, Row] = {
     "public:calendar": row(ALL),
     "public:fairness": row(ALL),
 }
-UNPUBLISHED = tuple(name for name in TABLE if name.startswith("public:") and name != "public:home")
+UNPUBLISHED = tuple(
+    name
+    for name in TABLE
+    if name.startswith(("public:", "public-api:")) and name not in ("public:home", "public-api:tournaments")
+)
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:

@@ -11,11 +11,10 @@ from tests.office.conftest import make
 from tournament.draw.reveal import order_of
 from tournament.models import Account, Draw, Stage, Tournament
 from tournament.services.actor import Actor
-from tournament.services.drawing import first_stage
+from tournament.services.drawing import first_stage, hold_draw
 from tournament.services.formats import SWISS, Format
 from tournament.services.public_draws import draw_page_of, draws_shown
 from tournament.services.registration import enter_team
-from tournament.services.rounds import draw_round
 from tournament.services.shown import Shown
 
 
@@ -66,7 +65,7 @@ def test_a_later_swiss_round_waits_for_the_results(office: Account) -> None:
         enter_team(made, f"第{number}分会", [f"甲{number}", f"乙{number}"], me)
     stage = first_stage(made)
     assert stage.kind == Stage.Kind.SWISS
-    draw_round(stage, 1, seed="大礼堂", actor=me)
+    hold_draw(stage, seed="大礼堂", actor=me)
     drawn = Draw.objects.get()
     second = Draw.objects.create(stage=stage, round=2, record={**drawn.record, "round": 2}, drawn_at=drawn.drawn_at)
     assert [draw.pk for draw in draws_shown(made, Shown(results=False))] == [drawn.pk]

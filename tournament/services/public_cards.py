@@ -66,6 +66,7 @@ def _card(
     return {
         "match": match,
         "title": titles[match.pk].full if named else titles[match.pk].stage,
+        "stage": titles[match.pk].stage,
         "date": row["date"] if shown.schedule else "",
         "start": row["start"] if shown.schedule else "",
         "end": row["end"] if shown.schedule else "",

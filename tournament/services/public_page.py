@@ -40,7 +40,7 @@ def page_of(tournament: Tournament, shown: Shown, wanted: Wanted) -> dict[str, A
     kept = kept_of(cards, wanted)
     return {
         "notice": public_sections(tournament) if shown.notice else [],
-        "departments": _departments(tournament) if shown.teams else [],
+        "departments": departments_of(tournament) if shown.teams else [],
         "whose": whose_of(cards, wanted),
         "fixtures": _by_slot(kept) if shown.schedule else [],
         "live": [card for card in cards if card["live"]],
@@ -55,7 +55,7 @@ def page_of(tournament: Tournament, shown: Shown, wanted: Wanted) -> dict[str, A
     }
 
 
-def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
+def departments_of(tournament: Tournament) -> list[tuple[str, list[Team]]]:
     """Teams by department, players loaded: two queries. Who waits, or withdrew before the draw, is not on the list."""
     found: dict[str, list[Team]] = {}
     present = Prefetch("players", Player.objects.filter(left_at=None))
