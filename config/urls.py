@@ -10,6 +10,7 @@ urlpatterns = [
     path("office/", include("tournament.views.office_urls")),
     path("console/", include("referee.console.urls")),
     path("chief/", include("referee.chief.urls")),
+    path("board/", include("referee.board.urls")),
     path("entry/", include("tournament.views.entry_urls")),
     path("api/", include("config.api_urls")),
     path("", include("referee.join.urls")),

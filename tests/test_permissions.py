@@ -202,6 +202,8 @@ TABLE: dict[str, Row] = {
     "table-api:devices": row(API_CHIEF, API_CHIEF_NEVER, API_CHIEF_NEVER),
     "table-api:device-revoke": row(API_CHIEF_NEVER, API_CHIEF, API_CHIEF_NEVER),
     "table-api:announcements": row(API_CHIEF, API_CHIEF, API_CHIEF_NEVER),
+    "board:board": row(ALL),
+    "board:now": row(ALL),
     "public:home": row(ALL),
     "public:tournament": row(ALL),
     "public:match": row(ALL),
@@ -214,7 +216,7 @@ TABLE: dict[str, Row] = {
 UNPUBLISHED = tuple(
     name
     for name in TABLE
-    if name.startswith(("public:", "public-api:")) and name not in ("public:home", "public-api:tournaments")
+    if name.startswith(("public:", "public-api:", "board:")) and name not in ("public:home", "public-api:tournaments")
 )
 
 
