@@ -110,7 +110,7 @@ def _notice(seen: _Seen) -> Before:
     found = []
     for section in sections_of(seen.tournament):
         if section.missing:
-            facts = {"section": section.title, "facts": "、".join(section.missing)}
+            facts = {"section": section.title, "facts": _("、").join(section.missing)}
             found.append(Missing(_("“%(section)s”还没写:%(facts)s。") % facts, "facts", section.key))
     return Before(_("规程"), "facts", not found, tuple(found))
 

@@ -53,7 +53,7 @@ def _event(card: Mapping[str, Any], team: Team, stamp: datetime) -> Event:
     event.add("sequence", match.version)
     event.add("dtstart", _local(match.starts_at))
     event.add("dtend", _local(match.ends_at or match.starts_at + ALL_OF_IT))
-    event.add("summary", _("%(title)s:%(team)s 对 %(other)s") % facts)
+    event.add("summary", _("%(title)s：%(team)s 对 %(other)s") % facts)
     if place := _place(card, team.tournament):
         event.add("location", place)
     return event

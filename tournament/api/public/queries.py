@@ -34,7 +34,7 @@ class Query(serializers.Serializer[dict[str, Any]]):
         """Refuse unknown names before anything else."""
         if unknown := sorted(set(map(str, data)) - set(self.fields)):
             facts = {"found": _("、").join(unknown), "allowed": _("、").join(self.fields)}
-            sentence = _("地址里有不认识的参数 %(found)s,可用的有:%(allowed)s。") % facts
+            sentence = _("地址里有不认识的参数 %(found)s，可用的有：%(allowed)s。") % facts
             raise serializers.ValidationError({"non_field_errors": [sentence]})
         value: dict[str, Any] = super().to_internal_value(data)
         return value
@@ -61,9 +61,9 @@ class MatchQuery(Query):
     team = _whole("team")
     table = _whole("table")
     round = _whole("round")
-    date = serializers.DateField(required=False, error_messages=_said(gettext_lazy("date 应为日期,如 2011-11-25。")))
+    date = serializers.DateField(required=False, error_messages=_said(gettext_lazy("date 应为日期，如 2011-11-25。")))
     group = serializers.CharField(
-        max_length=4, required=False, error_messages=_said(gettext_lazy("group 应为组名,如 A。"))
+        max_length=4, required=False, error_messages=_said(gettext_lazy("group 应为组名，如 A。"))
     )
 
 

@@ -61,7 +61,7 @@ class FixtureShape(Shape):
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True)
     called = serializers.BooleanField(help_text="正在叫号")
-    called_off = serializers.BooleanField(help_text="退赛,不再进行")
+    called_off = serializers.BooleanField(help_text="退赛，不再进行")
     status = serializers.CharField(allow_null=True, help_text="公布成绩后才有")
     sides = NamedSidesShape()
 

@@ -22,7 +22,7 @@ from tournament.views.tagged import published_or_404, tagged
 
 from . import queries, shapes
 
-PROBLEM = OpenApiResponse(shapes.ProblemShape, description="问题对象(RFC 9457),detail 是一句话。")
+PROBLEM = OpenApiResponse(shapes.ProblemShape, description="问题对象（RFC 9457），detail 是一句话。")
 SAME = OpenApiResponse(description="没有变化")
 Rows = Sequence[dict[str, Any]]
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -54,7 +54,7 @@ class PublicView(APIView):
         try:
             found, shown = published_or_404(slug, *([self.part] if self.part else []))
         except Http404:
-            sentence = _("没有这项赛事,或这一部分还没有公布。")
+            sentence = _("没有这项赛事，或这一部分还没有公布。")
             raise NotPublished(sentence, code="not-published") from None
         query = request.query_params.urlencode()
         return tagged(request._request, found, lambda: Response(made(found, shown)), query, request.get_host())

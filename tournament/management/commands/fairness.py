@@ -17,11 +17,11 @@ class Command(BaseCommand):
     """Exit 0 where everything agrees, 1 with a line for each difference, 2 with `at: message` for a refused file."""
 
     requires_system_checks = ()
-    help = "复核公平文件(fairness/1):重新抽签、重排名次、核对淘汰赛的去向,说明一致或指出不同之处。不用数据库。"
+    help = "复核公平文件（fairness/1）：重新抽签、重排名次、核对淘汰赛的去向，说明一致或指出不同之处。不用数据库。"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file."""
-        parser.add_argument("file", metavar="FILE", help="公平文件(- 为标准输入)")
+        parser.add_argument("file", metavar="FILE", help="公平文件（- 为标准输入）")
 
     def handle(self, **options: Any) -> None:
         """Replay, print, and leave with the code."""

@@ -44,8 +44,10 @@ class Replayed:
         count = len(self.differences)
         facts = {"what": _("、").join(parts), "count": count}
         if not count:
-            return _("一致:%(what)s,重算的结果与文件所载全部相同。") % facts
-        words = ngettext("不一致:%(what)s,其中 %(count)d 处不同。", "不一致:%(what)s,其中 %(count)d 处不同。", count)
+            return _("一致：%(what)s，重算的结果与文件所载全部相同。") % facts
+        words = ngettext(
+            "不一致：%(what)s，其中 %(count)d 处不同。", "不一致：%(what)s，其中 %(count)d 处不同。", count
+        )
         return words % facts
 
 
@@ -77,7 +79,7 @@ def _listed(document: Mapping[str, Any], key: str, keys: tuple[str, ...]) -> lis
 
 
 def _of_draw(at: str, draw: Mapping[str, Any]) -> Iterator[str]:
-    words = _("%(stage)s的抽签:%(line)s")
+    words = _("%(stage)s的抽签：%(line)s")
     with_place = f"{at}.record"
     for line in _placed(with_place, draw["record"], check):
         yield words % {"stage": draw["stage"], "line": line}
@@ -104,11 +106,11 @@ def _of_table(at: str, table: Mapping[str, Any]) -> Iterator[str]:
     for row in found["rows"]:  # type: ignore[call-overload]
         if row != held.get(row["team"]):
             facts = {**where, "team": row["team"], "rank": row["rank"], "held": _rank_in(held.get(row["team"]))}
-            yield _("%(stage)s %(group)s:%(team)s 重算为第 %(rank)d 名(%(held)s)") % facts + _reasons(row, held)
+            yield _("%(stage)s %(group)s：%(team)s 重算为第 %(rank)d 名（%(held)s）") % facts + _reasons(row, held)
     for name in held.keys() - {row["team"] for row in found["rows"]}:  # type: ignore[call-overload]
-        yield _("%(stage)s %(group)s:%(team)s 不在参赛名单里") % {**where, "team": name}
+        yield _("%(stage)s %(group)s：%(team)s 不在参赛名单里") % {**where, "team": name}
     if found["open_ties"] != table["result"]["open_ties"]:  # type: ignore[call-overload]
-        yield _("%(stage)s %(group)s:待抽签的并列与重算不同") % where
+        yield _("%(stage)s %(group)s：待抽签的并列与重算不同") % where
 
 
 def _rank_in(row: Mapping[str, Any] | None) -> str:
@@ -118,7 +120,7 @@ def _rank_in(row: Mapping[str, Any] | None) -> str:
 def _reasons(row: Mapping[str, Any], held: Mapping[str, Any]) -> str:
     """Which facts of the row differ."""
     other = held.get(row["team"]) or {}
-    return _(";不同的项:%(keys)s") % {"keys": _("、").join(sorted(key for key in row if row[key] != other.get(key)))}
+    return _("；不同的项：%(keys)s") % {"keys": _("、").join(sorted(key for key in row if row[key] != other.get(key)))}
 
 
 def _of_knockout(at: str, knockout: Mapping[str, Any], places: Mapping[tuple[str, str], Any]) -> Iterator[str]:
@@ -138,7 +140,7 @@ def _of_knockout(at: str, knockout: Mapping[str, Any], places: Mapping[tuple[str
                     "side": {"a": _("甲方"), "b": _("乙方")}[side],
                 }
                 shown = {"should": _("、").join(map(str, expected)), "team": match[side]["team"] or _("空")}
-                words = _("%(stage)s %(match)s %(side)s:应为 %(should)s,文件里为 %(team)s")
+                words = _("%(stage)s %(match)s %(side)s：应为 %(should)s，文件里为 %(team)s")
                 yield words % {**facts, **shown}
 
 
