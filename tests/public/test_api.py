@@ -1,6 +1,6 @@
 """The read-only interface: documented shapes, filters, pages, tags; what is not published is in no answer, no count."""
 
-import json
+import re
 from itertools import combinations
 from typing import Any
 
@@ -14,15 +14,20 @@ from drf_spectacular.validation import validate_schema
 from rest_framework import serializers
 
 from tests.documents.brackets import PARTS, knockout, play_all
+from tests.documents.reading import texts
 from tests.playing import Referee, find, play, play_group
 from tests.referee.test_api import problem_of
 from tournament.api.public import shapes
 from tournament.api.public.urls import urlpatterns
+from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Player, Tournament
 from tournament.services.actor import Actor
 from tournament.services.bracket import tournament_plans
 from tournament.services.shown import Shown
 
+PICTURE = re.compile(r'<svg class="bracket".*?</svg>', re.DOTALL)
+SIDE = re.compile(r'<g class="bracket-side.*?</g>', re.DOTALL)
+TEXT = re.compile(r"<text[^>]*>(.*?)</text>")
 LISTS = {"teams": shapes.TeamShape, "fixtures": shapes.FixtureShape, "results": shapes.ResultShape}
 WHOLE = {"standings": shapes.StandingsShape, "bracket": shapes.BracketShape}
 NEEDS = {"teams": "teams", "fixtures": "schedule", "results": "results", "standings": "results", "bracket": "draw"}
@@ -202,16 +207,30 @@ def test_a_result_under_protest_is_marked(played: Tournament, actor: Actor) -> N
 def test_the_bracket_is_the_one_of_screen_and_paper() -> None:
     made = knockout(6, places=4)
     play_all(made)
-    plans = tournament_plans(made, Shown())  # what the page's picture and the PDF draw
-    trees = json.loads(get(made, "bracket").content)["trees"]
+    trees = get(made, "bracket").json()["trees"]
+    plans = tournament_plans(made, Shown())
     assert [tree["name"] for tree in trees] == [plan.name for plan in plans]
+    pictures = PICTURE.findall(Client().get(f"/{made.slug}/").content.decode())
+    assert [_sides(tree) for tree in trees] == [_drawn(picture) for picture in pictures]
+    (paper,) = texts(DOCUMENTS["bracket"].pdf(made, Shown()))
+    for name, _score in (side for tree in trees for match in _sides(tree) for side in match):
+        written = sum(side[0] == name for tree in trees for match in _sides(tree) for side in match)
+        assert paper.count(name) >= written
     for tree, plan in zip(trees, plans, strict=True):
-        drawn = [(box.match.pk, box.column, box.row, [line.text for line in box.lines]) for box in plan.boxes]
-        told = [
-            (one["id"], one["column"], one["row"], [one["sides"][side]["text"] for side in "ab"])
-            for one in tree["matches"]
-        ]
-        assert told == drawn
+        told = [(one["id"], one["column"], one["row"]) for one in tree["matches"]]
+        assert told == [(box.match.pk, box.column, box.row) for box in plan.boxes]
+
+
+def _sides(tree: dict[str, Any]) -> list[list[tuple[str, str]]]:
+    """Each match's sides as (name, score)."""
+    return [[(one["sides"][side]["text"], one["sides"][side]["score"]) for side in "ab"] for one in tree["matches"]]
+
+
+def _drawn(picture: str) -> list[list[tuple[str, str]]]:
+    """The same out of the page's picture."""
+    words = [TEXT.findall(side) for side in SIDE.findall(picture)]
+    sides = [(texts[0], texts[1] if len(texts) > 1 else "") for texts in words]
+    return [sides[at : at + 2] for at in range(0, len(sides), 2)]
 
 
 @pytest.mark.django_db

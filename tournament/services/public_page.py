@@ -1,6 +1,7 @@
 """What a tournament's public page shows: only published parts, in the words of the page."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q
@@ -68,11 +69,14 @@ def departments_of(tournament: Tournament) -> list[tuple[str, list[Team]]]:
 
 
 def _by_slot(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Cards under their date and hours, in their order."""
+    """Cards under their day and hours, in their order; `day` is None while no hour is fixed."""
     found: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for card in cards:
         found.setdefault((card["date"], card["start"], card["end"]), []).append(card)
-    return [{"date": key[0], "start": key[1], "end": key[2], "cards": group} for key, group in found.items()]
+    return [
+        {"day": date.fromisoformat(day) if day else None, "start": start, "end": end, "cards": group}
+        for (day, start, end), group in found.items()
+    ]
 
 
 def _groups_title(tournament: Tournament) -> str:

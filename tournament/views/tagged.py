@@ -10,13 +10,16 @@ from django.utils.translation import get_language
 
 from scoring import ENGINE_VERSION
 from tournament.models import Tournament
-from tournament.services.data_version import VERSION, with_version
+from tournament.services.data_version import VERSION, read_whole, versioned
 from tournament.services.shown import Shown
 
 
 def published_or_404(slug: str, *parts: str) -> tuple[Tournament, Shown]:
-    """The tournament and what the public may see of it; not found unless all these parts (or any at all) are shown."""
-    found = with_version(Tournament.objects.filter(slug=slug)).first()
+    """The tournament and what the public may see of it; not found unless all these parts (or any at all) are shown.
+
+    Of its columns only what is published has been read: `tagged` reads the rest where an answer is made.
+    """
+    found = versioned(slug)
     shown = Shown.to_public(found) if found is not None else Shown()
     if found is None or not (shown.has(*parts) if parts else shown.anything):
         raise Http404
@@ -34,7 +37,10 @@ def tagged(
 ) -> HttpResponse:
     """The answer with its tag, or 304 without making it."""
     tag = tag_of(tournament, *map(str, more))
-    response = get_conditional_response(request, etag=tag) or answer()
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        read_whole(tournament)
+        response = answer()
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"
     patch_vary_headers(response, ["Cookie"])
