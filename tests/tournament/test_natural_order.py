@@ -104,6 +104,6 @@ def test_group_AA_stands_after_group_Z_everywhere(actor: Actor, db: None) -> Non
 
 def test_names_stored_before_are_sorted_anew_by_the_migration(entered_backwards: Tournament) -> None:
     Team.objects.filter(name="第2分会").update(sort_key="di 2 fen hui")
-    import_module("tournament.migrations.0005_t4").fill_numbers(apps, None)
+    import_module("tournament.migrations.0005_numbers_sort").fill_numbers(apps, None)
     assert all(team.sort_key == sort_key(team.name) for team in entered_backwards.teams.all())
     assert entered_backwards.teams.get(name="第2分会").sort_key == "di 000002 fen hui"

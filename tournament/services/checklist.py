@@ -107,7 +107,7 @@ def _notice(seen: _Seen) -> Before:
     found = []
     for section in seen.counts.sections:
         if section.missing:
-            facts = {"section": section.title, "facts": "、".join(section.missing)}
+            facts = {"section": section.title, "facts": _("、").join(section.missing)}
             sentence = _("“%(section)s”还没写:%(facts)s。") % facts
             found.append(Missing(sentence, "facts", section.key, count=len(section.missing)))
     return Before(_("规程"), "facts", not found, tuple(found))

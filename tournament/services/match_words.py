@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot, Stage
 
+from .keypad import reader
 from .kinds import BEST, BY_ROUND, ONE_TABLE
 from .protests import CLOSED, disputed
 
@@ -29,8 +30,8 @@ class Title:
 
 
 def ordinal(number: int) -> str:
-    """1 → 一, 12 → 十二, 35 → 三十五; from 100 on in digits."""
-    if number >= 100:
+    """1 → 一, 12 → 十二, 35 → 三十五; from 100 on, and for who reads English, in digits."""
+    if number >= 100 or reader() == "en":
         return str(number)
     tens, ones = divmod(number, 10)
     head = "" if tens == 0 else "十" if tens == 1 else _DIGITS[tens] + "十"
