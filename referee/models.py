@@ -58,7 +58,8 @@ class Device(models.Model):
     """A phone that joined with a pass and the session's PIN; its name signs what it writes.
 
     The id signs entries (`actor_pass`); of the secret only the hash is stored. `unsent` is what it last said waits in
-    its outbox, `seen_at` is at most some seconds old while it is there.
+    its outbox, `seen_at` is at most some seconds old while it is there. `silent_from` and `silent_until` are its last
+    silence that was too long for one that is there, once it is over.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
@@ -69,6 +70,8 @@ class Device(models.Model):
     joined_at = models.DateTimeField("加入时间")
     seen_at = models.DateTimeField("最近联系")
     unsent = models.PositiveIntegerField("未上传", default=0)
+    silent_from = models.DateTimeField("失联起", null=True, blank=True)
+    silent_until = models.DateTimeField("失联止", null=True, blank=True)
     left_at = models.DateTimeField("离开时间", null=True, blank=True)
     revoked_at = models.DateTimeField("收回时间", null=True, blank=True)
 

@@ -63,6 +63,7 @@ TABLE: dict[str, Row] = {
     "office:facts": READ,
     "office:facts-format": FORM,
     "office:facts-section": FORM,
+    "office:notice": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
     "office:team": FORM,
@@ -183,6 +184,13 @@ TABLE: dict[str, Row] = {
     "join:cards": row(post=CHIEF),
     "api-schema": row(ALL),
     "api-docs": row(ALL),
+    "public-api:tournaments": row(ALL),
+    "public-api:tournament": row(ALL),
+    "public-api:teams": row(ALL),
+    "public-api:fixtures": row(ALL),
+    "public-api:results": row(ALL),
+    "public-api:standings": row(ALL),
+    "public-api:bracket": row(ALL),
     "table-api:match": row(API, API_NEVER, API_NEVER),
     "table-api:entries": row(API_NEVER, API, API_NEVER),
     "table-api:preview": row(API_NEVER, API, API_NEVER),
@@ -203,13 +211,22 @@ TABLE: dict[str, Row] = {
     "table-api:devices": row(API_CHIEF, API_CHIEF_NEVER, API_CHIEF_NEVER),
     "table-api:device-revoke": row(API_CHIEF_NEVER, API_CHIEF, API_CHIEF_NEVER),
     "table-api:announcements": row(API_CHIEF, API_CHIEF, API_CHIEF_NEVER),
+    "board:board": row(ALL),
+    "board:now": row(ALL),
     "public:home": row(ALL),
     "public:tournament": row(ALL),
     "public:match": row(ALL),
     "public:document": row(ALL),
     "public:draw-record": row(ALL),
+    "public:draw": row(ALL),
+    "public:calendar": row(ALL),
+    "public:fairness": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
+UNPUBLISHED = tuple(
+    name
+    for name in TABLE
+    if name.startswith(("public:", "public-api:", "board:")) and name not in ("public:home", "public-api:tournaments")
+)
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -284,7 +301,7 @@ def path_of(name: str, world: dict[str, Any]) -> str:
         "department"
         if "department" in name
         else "team"
-        if name.startswith(("office:team", "entry:team"))
+        if name.startswith(("office:team", "entry:team", "public:calendar"))
         else "match_id"
     )
     known = {**world, "pk": world[subject]}

@@ -13,7 +13,7 @@ from tournament.services.sheet_story import CLOSED, sheet_page_of, signed_of
 from tournament.services.shown import Shown
 
 from .flow import Flow, heading
-from .frame import MM, Frame, Page
+from .frame import MM, Frame, Page, Parts
 from .table import PAD, Column, Row, row_of
 from .text import wrap
 
@@ -23,12 +23,11 @@ GAP = 3 * MM
 ENDED = (Match.Status.FINISHED, *CLOSED)
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF of every match that is over, each on pages of its own, in the order of play."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """Every match that is over, each on pages of its own, in the order of play."""
     matches = [match for match in matches_of(tournament) if match.status in ENDED]
     titles = titles_of(matches_of(tournament))
-    pages = [page for match in matches for page in pages_of(match, titles[match.pk].full, frame)]
-    return frame.render(pages)
+    return [(frame, [page for match in matches for page in pages_of(match, titles[match.pk].full, frame)])]
 
 
 def is_ready(tournament: Tournament) -> bool:

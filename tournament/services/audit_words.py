@@ -11,6 +11,7 @@ ACTIONS = {
     "tournament.change": gettext_noop("修改规程"),
     "tournament.publish": gettext_noop("改变公开的部分"),
     "tournament.import": gettext_noop("导入存档"),
+    "notice.change": gettext_noop("修改通知文字"),
     "format.change": gettext_noop("修改赛制"),
     "tables.change": gettext_noop("改变桌数"),
     "department.add": gettext_noop("登记单位"),

@@ -116,7 +116,7 @@ def _refuse_stale(match: Match, sheet: Folded, after: UUID | None) -> None:
     known = sheet.numbers.get(str(after), 0)
     since = list(match.entries.filter(n__gt=known).order_by("n"))
     message = _("本场在此之后已新增 %(count)d 条记录(最新为第%(n)d条),本条没有保存;请核对后再提交。")
-    if not since:
+    if not since or (after and not known):
         message = _("本条所接的上一条记录不在本场记分表上,本条没有保存;请刷新后再提交。")
     detail = {"since": [_seen(row) for row in since], "last": sheet.last}
     values = {"count": len(since), "n": sheet.last_n}
