@@ -27,6 +27,7 @@ USAGE = """用法 Usage: python3 start.py [命令 command]
   bench            测速  measure
   pictures         重画 docs/pictures 里的文件样张  draw docs/pictures anew
   mutants [ARGS]   变异检查规则的测试  how much the rules' tests notice (--sample N --seed S)
+  rehearse         演练一晚故障怎样处理  practise an evening with faults (--no-wait)
   manage ARGS      任何管理命令  any management command
 """
 
@@ -173,6 +174,12 @@ def mutants(arguments: list[str]) -> int:
         return run("-m", "tests.mutation", *arguments, DATA_DIR=folder, BROKER_URL="memory://")
 
 
+def rehearse(arguments: list[str]) -> int:
+    """Practise an evening with faults, on a tournament of its own."""
+    prepare()
+    return run("manage.py", "first_run") or hand_over("manage.py", "rehearse", *arguments)
+
+
 def manage(arguments: list[str]) -> int:
     """Any management command."""
     prepare()
@@ -191,6 +198,7 @@ COMMANDS = {
     "bench": bench,
     "pictures": pictures,
     "mutants": mutants,
+    "rehearse": rehearse,
     "manage": manage,
     "backup": passed_on("backup"),
     "restore": passed_on("restore"),

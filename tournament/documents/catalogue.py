@@ -25,6 +25,7 @@ from . import (
     draw_record,
     entry_form,
     fixtures_by,
+    match_record,
     notice,
     programme,
     quota_table,
@@ -163,6 +164,10 @@ DOCUMENTS: dict[str, Document] = {
         Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
         Document(
             "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,
+        ),
+        Document(
+            "match-records", _("逐副记录"), _("有场次打完以后"), (), None, match_record.make, OFFICE, "record",
+            inside=True, stock=match_record.is_ready,
         ),
         Document(
             "draw-record", _("抽签记录"), _("抽签确认以后"), (Part.DRAW,), None, draw_record.make, OFFICE, "record",

@@ -68,6 +68,8 @@ ACTIONS = {
     "team.return": gettext_noop("恢复参赛"),
     "slot.rule": gettext_noop("裁定席位"),
     "ruleset.save": gettext_noop("保存规则"),
+    "late.propose": gettext_noop("建议处理迟到"),
+    "late.decline": gettext_noop("不同意迟到建议"),
     "round.close": gettext_noop("结束一轮"),
     "table.move": gettext_noop("换桌"),
     "lot.record": gettext_noop("记录名次抽签"),
