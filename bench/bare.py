@@ -1,6 +1,8 @@
-"""The yardstick: a bare DRF view that inserts one row and updates another, beside the product's own addresses."""
+"""The yardsticks, beside the product's own addresses: bare views that write, and that answer from the cache."""
 
+from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.urls import include, path
 from django.utils import timezone
 from rest_framework.request import Request
@@ -29,4 +31,29 @@ class BareView(APIView):
         return Response({"n": request.data["n"]}, status=201)
 
 
-urlpatterns = [path("bare/<int:match_id>/", BareView.as_view()), path("", include("config.urls"))]
+TAG = '"bare"'
+
+
+class BareCachedView(APIView):
+    """For somebody signed in: the body as it was cached, or 304 where the reader has it."""
+
+    def get(self, request: Request) -> Response:
+        """Nothing is computed."""
+        if request.headers.get("If-None-Match") == TAG:
+            return Response(status=304, headers={"ETag": TAG})
+        return Response(cache.get("bare"), headers={"ETag": TAG})
+
+
+def bare_cached_page(request: HttpRequest) -> HttpResponse:
+    """The same for everybody."""
+    if request.headers.get("If-None-Match") == TAG:
+        return HttpResponseNotModified(headers={"ETag": TAG})
+    return HttpResponse(cache.get("bare"), headers={"ETag": TAG})
+
+
+urlpatterns = [
+    path("bare/<int:match_id>/", BareView.as_view()),
+    path("bare/cached/", BareCachedView.as_view()),
+    path("bare/page/", bare_cached_page),
+    path("", include("config.urls")),
+]

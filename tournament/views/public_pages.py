@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from scoring import ENGINE_VERSION
 from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Match, Tournament
-from tournament.services.data_version import data_version
+from tournament.services.data_version import tag_of, tournament_with_version
 from tournament.services.public_match import match_page_of
 from tournament.services.public_page import page_of
 from tournament.services.shown import Shown
@@ -28,11 +28,10 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """A tournament's page; answers 304 while nothing it shows has changed."""
-    found = get_object_or_404(Tournament, slug=slug)
-    shown = Shown.to_public(found)
-    if not shown.anything:
+    found = tournament_with_version(slug)
+    if found is None or not (shown := Shown.to_public(found)).anything:
         raise Http404
-    tag = quote_etag("-".join([data_version(found), *found.published, ENGINE_VERSION, get_language() or ""]))
+    tag = quote_etag("-".join([tag_of(found), *found.published, ENGINE_VERSION, get_language() or ""]))
     response = get_conditional_response(request, etag=tag) or _page(request, found, shown)
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"
