@@ -157,7 +157,7 @@ def group_tables(
         return []
     stages = tournament.stages.filter(kind__in=TABLES).select_related("ruleset")
     places: dict[tuple[int, str], list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team"):
+    for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team").in_order():
         places.setdefault((place.stage_id, place.group), []).append(place.team)
     found = []
     for stage in stages:

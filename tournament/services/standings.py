@@ -107,7 +107,7 @@ def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
         for slot in slots.order_by("match__round", "match_id", "side"):
             groups[ALL][slot.team_id or 0] = slot.team  # type: ignore[assignment]
         return groups
-    places = GroupPlace.objects.filter(stage=stage).select_related("team__department").order_by("group", "number")
+    places = GroupPlace.objects.filter(stage=stage).select_related("team__department").in_order()
     for place in places:
         groups[place.group][place.team_id] = place.team
     return groups

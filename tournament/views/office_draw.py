@@ -145,7 +145,7 @@ def _result(tournament: Tournament, stage: Stage, held: Draw) -> dict[str, Any]:
     if held.revealed is not None:
         return {"revealing": True, "of": len(held.record["teams"])}
     groups: dict[str, list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage=stage).select_related("team"):
+    for place in GroupPlace.objects.filter(stage=stage).select_related("team").in_order():
         groups.setdefault(group_text(stage, place.group), []).append(place.team)
     plans = [part for plan in tournament_plans(tournament, Shown()) for part in sections_of(plan)]
     return {
