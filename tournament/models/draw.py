@@ -3,7 +3,6 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
-from django.db.models.functions import Length
 
 
 class Draw(models.Model):
@@ -54,14 +53,6 @@ class DrawAddendum(models.Model):
         return f"{self.draw} {self.team}"
 
 
-class GroupPlaces(models.QuerySet["GroupPlace"]):
-    """Places in groups."""
-
-    def in_order(self) -> "GroupPlaces":
-        """Group A to Z, then AA; within a group by number."""
-        return self.order_by("stage_id", Length("group"), "group", "number")
-
-
 class GroupPlace(models.Model):
     """A team's number in a group, as the draw in force gave it (derived; `manage.py verify` compares)."""
 
@@ -69,8 +60,6 @@ class GroupPlace(models.Model):
     group = models.CharField("小组", max_length=4)
     number = models.PositiveSmallIntegerField("组内序号")
     team = models.ForeignKey("tournament.Team", on_delete=models.PROTECT, related_name="+")
-
-    objects = GroupPlaces.as_manager()
 
     class Meta:
         verbose_name = "小组席位"

@@ -10,6 +10,7 @@ from tournament.models import Match, Stage, Tournament
 
 from .best_table import best_table
 from .fixtures import matches_of, rows_of
+from .keypad import reader
 from .kinds import TABLES
 from .match_finder import EVERYTHING, Asked, find
 from .match_words import Title, group_text, titles_of
@@ -108,7 +109,7 @@ def _standings(stage: Stage) -> list[dict[str, Any]]:
             "title": group_text(stage, group) or stage.name,
             "leads": [row["team"] for row in found["rows"] if row["played"] and row["rank"] == 1],
             "complete": found["complete"],
-            "criteria": [criterion_name(key) for key in stage.criteria if key != "lot"],
+            "criteria": [criterion_name(key, reader()) for key in stage.criteria if key != "lot"],
             "rows": [_standing_row(stage, row) for row in found["rows"]],
         }
         for group, found in stage_standing(stage).items()
@@ -116,7 +117,7 @@ def _standings(stage: Stage) -> list[dict[str, Any]]:
 
 
 def _standing_row(stage: Stage, row: Mapping[str, Any]) -> dict[str, Any]:
-    decided = criterion_name(row["decided_by"]) if row["decided_by"] else _("并列") if row["played"] else ""
+    decided = criterion_name(row["decided_by"], reader()) if row["decided_by"] else _("并列") if row["played"] else ""
     values = [row["values"].get(key) for key in stage.criteria if key != "lot"]
     return {**row, "values": ["–" if value is None else value for value in values], "decided": decided}
 

@@ -101,7 +101,7 @@ def create_from_preset(
         stages=preset.stages,
         tables=preset.tables,
         actor=actor,
-        slug=slug or _free(key),
+        slug=slug or numbered_slug(key),
         host=preset.host,
         venue=preset.venue,
         ends_on=preset.ends_on,
@@ -172,7 +172,7 @@ def publish(tournament: Tournament, parts: Iterable[str], actor: Actor) -> Tourn
     held = locked(tournament.pk)
     wanted = set(parts)
     if unknown := wanted - set(Tournament.Part.values):
-        allowed = "、".join(Tournament.Part.labels)
+        allowed = "、".join(map(str, Tournament.Part.labels))
         message = _("没有“%(part)s”这个发布项,可发布:%(allowed)s。") % {"part": sorted(unknown)[0], "allowed": allowed}
         raise Refusal(message, code="unknown-part", at="parts")
     before, held.published = held.published, [part for part in Tournament.Part.values if part in wanted]
@@ -191,10 +191,11 @@ def facts_of(tournament: Tournament) -> dict[str, Any]:
 def free_slug(name: str, starts_at: datetime | None) -> str:
     """An address nobody has yet, out of the name's pinyin initials and the year."""
     year = str(starts_at.year) if starts_at else ""
-    return _free("-".join(part for part in (initials(name)[:30] or "saishi", year) if part))
+    return numbered_slug("-".join(part for part in (initials(name)[:30] or "saishi", year) if part))
 
 
-def _free(stem: str) -> str:
+def numbered_slug(stem: str) -> str:
+    """An address nobody has yet: the stem, or with a number behind it."""
     taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | _RESERVED
     number = 1
     while (slug := stem if number == 1 else f"{stem}-{number}") in taken:

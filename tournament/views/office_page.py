@@ -43,12 +43,9 @@ def show(
     request: HttpRequest, tournament: Tournament, page: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Render `office/<page>.html` with the tournament and its spine."""
-    everything = {
-        "tournament": tournament,
-        "page": _STEPS.get(page, page),
-        "spine": spine(tournament),
-        **(context or {}),
-    }
+    everything = {"tournament": tournament, "page": _STEPS.get(page, page), **(context or {})}
+    if "spine" not in everything:
+        everything["spine"] = spine(tournament)
     return render(request, f"office/{page}.html", everything, status=status)
 
 
