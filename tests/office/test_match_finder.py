@@ -94,7 +94,7 @@ def test_the_pages_of_the_day_and_of_corrections_search_alike(large: Tournament,
         assert len(desk.get(path).context["rows"]) == 16
         answer = desk.get(path, {"text": "第7分会", "round": "all"})
         assert len(answer.context["rows"]) == 3
-        assert "3 场,共 55 场" in answer.content.decode()
+        assert "3 场，共 55 场" in answer.content.decode()
         assert "没有符合的场次" in desk.get(path, {"text": "无"}).content.decode()
 
 
