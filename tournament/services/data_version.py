@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import CharField, Count, OuterRef, Subquery, Sum, Value
-from django.db.models.functions import Cast, Coalesce, Concat
+from django.db.models import Count, OuterRef, Subquery, Sum
 
 from tournament.models import AuditEntry, Confirmation, Match, Tournament
 
@@ -34,8 +33,9 @@ def versioned(slug: str) -> Tournament | None:
         row = cursor.fetchone()
     if row is None:
         return None
-    found = Tournament.from_db(connection.alias, ("id", "slug", "published"), (row[0], slug, json.loads(row[1])))
-    setattr(found, VERSION, row[2])
+    key, published, *counters = row
+    found = Tournament.from_db(connection.alias, ("id", "slug", "published"), (key, slug, json.loads(published)))
+    setattr(found, VERSION, ".".join(str(counter or 0) for counter in counters))
     return found
 
 
@@ -50,13 +50,11 @@ def _statement(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     audit = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     entries = Match.objects.filter(stage__tournament=OuterRef("pk")).order_by().values("stage__tournament")
     said = Confirmation.objects.filter(match__stage__tournament=OuterRef("pk")).order_by()
-    counters = [
-        Subquery(audit.values("pk")[:1]),
-        Subquery(entries.annotate(found=Sum("version")).values("found")),
-        Subquery(said.values("match__stage__tournament").annotate(found=Count("pk")).values("found")),
-    ]
-    words = [Cast(Coalesce(counter, 0), CharField()) for counter in counters]
-    version = Concat(words[0], Value("."), words[1], Value("."), words[2])
-    asked = Tournament.objects.filter(slug=_SLUG).annotate(**{VERSION: version}).order_by()
-    sql, params = asked.values_list("pk", "published", VERSION).query.sql_with_params()
+    counters = {
+        "audit": Subquery(audit.values("pk")[:1]),
+        "entries": Subquery(entries.annotate(found=Sum("version")).values("found")),
+        "confirmed": Subquery(said.values("match__stage__tournament").annotate(found=Count("pk")).values("found")),
+    }
+    asked = Tournament.objects.filter(slug=_SLUG).annotate(**counters).order_by()
+    sql, params = asked.values_list("pk", "published", *counters).query.sql_with_params()
     return sql, tuple(params)
