@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from referee.services.announcements import announce
+from referee.services.practice import practice_token
 from tests import factories
 from tests.referee.phones import phone
 from tournament.draw import addendum
@@ -62,6 +63,7 @@ TABLE: dict[str, Row] = {
     "office:facts": READ,
     "office:facts-format": FORM,
     "office:facts-section": FORM,
+    "office:notice": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
     "office:team": FORM,
@@ -153,9 +155,11 @@ TABLE: dict[str, Row] = {
     "chief:home": row(CHIEF),
     "chief:desk": row(CHIEF),
     "chief:allow": row(post=CHIEF),
+    "chief:decline": row(post=CHIEF),
     "chief:decide": row(post=CHIEF),
     "chief:sheet": row(CHIEF),
     "chief:result": row(BOTH),
+    "chief:result-pdf": row(BOTH),
     "chief:protests": row(CHIEF),
     "chief:protest": row(CHIEF, CHIEF),
     "chief:verify": row(CHIEF),
@@ -167,7 +171,10 @@ TABLE: dict[str, Row] = {
     "console:home": row(REFEREE),
     "console:match": row(REFEREE),
     "console:table": row(REFEREE),
+    "console:worker": row(ALL),
+    "console:practice": row(REFEREE),
     "join:card": row(ALL, ALL),
+    "join:practice": row(ALL),
     "join:home": row(ALL, ALL),
     "join:leave": row(post=REFEREE),
     "join:desk": row(CHIEF),
@@ -190,7 +197,9 @@ TABLE: dict[str, Row] = {
     "table-api:confirm": row(API_NEVER, API, API_NEVER),
     "table-api:table": row(API, API_NEVER, API_NEVER),
     "table-api:check-in": row(API, API, API_NEVER),
+    "table-api:proposal": row(API_NEVER, API, API_NEVER),
     "table-api:join": row(post=ALL),
+    "table-api:practice": row(post=ALL),
     "table-api:take-over": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:leave": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:tables": row(API_DEVICE, API_DEVICE_NEVER, API_DEVICE_NEVER),
@@ -245,6 +254,7 @@ def world(db: None) -> dict[str, Any]:
     return {
         "phone": joined,
         "pass_token": joined.device.table_pass.token,
+        "practice_token": practice_token(cup),
         "pass_id": joined.device.table_pass_id,
         "device_id": joined.device.pk,
         "announcement_id": said.pk,

@@ -12,11 +12,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.models import Device
-from referee.services import table_rights
+from referee.services import polls, table_rights
 from referee.services.match_state import find_match, state_of, tag_of
 from referee.services.preview import preview_entry
+from referee.services.writing import confirm_side, write_entry
 from tournament.models import Match
-from tournament.services import sheet
 from tournament.services.match_view import written_view
 
 from .authentication import TableAuthentication
@@ -83,10 +83,14 @@ class MatchStateView(TableView):
     )
     def get(self, request: Request, match_id: int) -> Response:
         """Answer 304 where the reader has this state already."""
-        device = device_of(request)
+        device, known = device_of(request), request.headers.get("If-None-Match", "")
+        mark = polls.mark_of(match_id, device)
+        if polls.is_known(mark, known):
+            return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": known})
         match = match_or_404(match_id, device)
         tag = tag_of(match, device)
-        if request.headers.get("If-None-Match") == tag:
+        polls.remember(mark, tag)
+        if known == tag:
             return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": tag})
         return Response(state_of(match, device), headers={"ETag": tag})
 
@@ -103,16 +107,8 @@ class EntriesView(TableView):
     def post(self, request: Request, match_id: int) -> Response:
         """Write one entry; 200 where it had been written before."""
         body, device = checked(EntrySerializer, request), device_of(request)
-        table_rights.refuse_unless_writes(match_id, device, body["id"])
-        table_rights.refuse_chiefs_entry(match_id, body["payload"], device)
-        appended = sheet.append_entry(
-            match_id,
-            entry_id=body["id"],
-            after=body["after"],
-            payload=body["payload"],
-            actor=actor_of(request),
-            device_at=body["device_at"],
-        )
+        entry = {name: body[name] for name in ("after", "payload", "device_at")}
+        appended = write_entry(match_id, device, actor_of(request), entry_id=body["id"], **entry)
         code = status.HTTP_200_OK if appended.repeated else status.HTTP_201_CREATED
         if appended.sheet is None:
             return answer_state(match_id, device, code)
@@ -155,6 +151,5 @@ class ConfirmView(TableView):
     def post(self, request: Request, match_id: int) -> Response:
         """Note that a side confirms this version."""
         body, device = checked(ConfirmSerializer, request), device_of(request)
-        table_rights.refuse_unless_writes(match_id, device)
-        sheet.confirm(match_id, body["side"], body["version"], actor_of(request))
+        confirm_side(match_id, device, actor_of(request), body["side"], body["version"])
         return answer_state(match_id, device)

@@ -1,7 +1,9 @@
 """Announcements of the chief referee to all tables or one, and who has read them."""
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -57,15 +59,27 @@ def announce(tournament: Tournament, text: str, actor: Actor, table: int | None 
     return made
 
 
-def pending(device: Device) -> QuerySet[Announcement]:
-    """What the device has still to acknowledge, oldest first: said in its session, to all or to one of its tables."""
-    tables = TablePass.tables.through.objects.filter(tablepass_id=device.table_pass_id).values("playtable_id")
+# What `pending` asks of a device, with what each value is compared with and its type.
+READER: dict[str, Any] = {
+    "table_pass": (TablePass._meta.pk, int),
+    "device": (Device._meta.pk, UUID),
+    "tournament": (Tournament._meta.pk, int),
+    "since": (Announcement._meta.get_field("at"), datetime),
+}
+
+
+def reader_of(device: Device) -> dict[str, Any]:
+    """The device as `pending` asks for it."""
+    session = device.session
+    values = (device.table_pass_id, device.pk, session.tournament_id, session.opened_at)
+    return dict(zip(READER, values, strict=True))
+
+
+def pending(*, table_pass: int, device: UUID, tournament: int, since: datetime) -> QuerySet[Announcement]:
+    """What a device has still to acknowledge, oldest first: said in its session, to all or to one of its tables."""
+    tables = TablePass.tables.through.objects.filter(tablepass_id=table_pass).values("playtable_id")
     read = Acknowledgement.objects.filter(announcement=OuterRef("pk"), device=device)
-    said = Announcement.objects.filter(
-        Q(table=None) | Q(table__in=tables),
-        tournament_id=device.session.tournament_id,
-        at__gte=device.session.opened_at,
-    )
+    said = Announcement.objects.filter(Q(table=None) | Q(table__in=tables), tournament_id=tournament, at__gte=since)
     return said.exclude(Exists(read)).select_related("table").order_by("id")
 
 

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from tournament.models import Match
 from tournament.services.floor import Floor
 
+from .devices import OFFLINE_AFTER
 from .holding import holders_of
-
-OFFLINE_AFTER = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)

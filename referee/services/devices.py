@@ -2,15 +2,19 @@
 
 import hashlib
 from datetime import timedelta
+from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.models import Device
 from tournament.services.actor import Actor
+from tournament.services.prepared import Prepared
 from tournament.services.refusal import NotAllowed, Refusal
 
 SEEN_EVERY = timedelta(seconds=15)
+OFFLINE_AFTER = timedelta(seconds=60)
 MOST_UNSENT = 9999
 
 
@@ -29,10 +33,16 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 
+def _by_secret(secret: str) -> QuerySet[Device]:
+    return Device.objects.select_related("table_pass", "session").filter(secret_hash=secret).order_by()
+
+
+_BY_SECRET = Prepared(_by_secret, secret=(Device._meta.get_field("secret_hash"), str))
+
+
 def device_by(secret: str) -> Device:
     """The device with this secret, let in; with its pass and session. One query, so that a revocation acts at once."""
-    rows = Device.objects.select_related("table_pass", "session")
-    found = rows.filter(secret_hash=hash_of(secret)).order_by().first()
+    found = _BY_SECRET.one(secret=hash_of(secret))
     if found is None or found.left_at is not None:
         raise JoinAgain(_("这台设备还没有加入:请扫桌上的二维码或打开首页,输入 PIN 加入。"), code="join-again")
     if found.revoked_at is not None or found.table_pass.revoked_at is not None:
@@ -62,8 +72,12 @@ def note_contact(device: Device, unsent: int | None) -> None:
     now = timezone.now()
     count = device.unsent if unsent is None else min(max(unsent, 0), MOST_UNSENT)
     if count != device.unsent or now - device.seen_at >= SEEN_EVERY:
-        device.unsent, device.seen_at = count, now
-        Device.objects.filter(pk=device.pk).update(unsent=count, seen_at=now)
+        noted: dict[str, Any] = {"unsent": count, "seen_at": now}
+        if now - device.seen_at > OFFLINE_AFTER:
+            noted |= {"silent_from": device.seen_at, "silent_until": now}
+        Device.objects.filter(pk=device.pk).update(**noted)
+        for name, value in noted.items():
+            setattr(device, name, value)
 
 
 def actor_of_device(device: Device) -> Actor:

@@ -21,6 +21,8 @@ from tournament.services.match_rules import rules_of
 from tournament.services.refusal import NotAllowed, Refusal
 from tournament.services.sheet import append_entry
 
+from .silence import common_silence, let_in_devices
+
 GOING = (Match.Status.PLAYING, Match.Status.LAST_HAND)
 
 
@@ -100,9 +102,14 @@ def _clock_state(floor: Floor, match: Match) -> str:
 
 
 def _last_heard(tournament: Tournament) -> datetime | None:
-    """The last line written anywhere in the tournament."""
-    rows = SheetEntry.objects.filter(match__stage__tournament=tournament).order_by("-server_at")
-    return rows.values_list("server_at", flat=True).first()
+    """When the hall fell silent, if all of it did and nobody paused since; else the last line or sign of a device."""
+    written = SheetEntry.objects.filter(match__stage__tournament=tournament)
+    devices = let_in_devices(tournament)
+    silence = common_silence(devices, timezone.now())
+    if silence is not None and not written.filter(type="pause", server_at__gte=silence).exists():
+        return silence
+    last = written.order_by("-server_at").values_list("server_at", flat=True).first()
+    return max([at for at in (last, *(one.seen_at for one in devices)) if at], default=None)
 
 
 def _iso(moment: datetime) -> str:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from referee.models import Device, Holding, TablePass
 from scoring.sheet import ENTRY_TYPES
 from tournament.models import Match, PlayTable, SheetEntry
+from tournament.services.prepared import Prepared
 from tournament.services.refusal import Conflict, NotAllowed
 
 from .devices import is_let_in
@@ -36,15 +37,20 @@ class Rights:
     mine: bool
 
 
-def with_holder(matches: QuerySet[Match], device: Device | None) -> QuerySet[Match]:
-    """The matches with who writes at their table and whether the device's pass opens it, read along."""
+def with_holder(matches: QuerySet[Match], table_pass: int | None) -> QuerySet[Match]:
+    """The matches with who writes at their table and (`opened`) whether the pass of this id opens it, read along."""
     rows = matches.select_related(*HOLDER)
-    if device is None:
+    if table_pass is None:
         return rows
-    opens = TablePass.tables.through.objects.filter(
-        tablepass_id=device.table_pass_id, playtable_id=OuterRef("table_id")
-    )
+    opens = TablePass.tables.through.objects.filter(tablepass_id=table_pass, playtable_id=OuterRef("table_id"))
     return rows.annotate(opened=Exists(opens))
+
+
+def _to_write(match: int, table_pass: int) -> QuerySet[Match]:
+    return with_holder(Match.objects.only("table"), table_pass).filter(pk=match).order_by()
+
+
+_TO_WRITE = Prepared(_to_write, match=(Match._meta.pk, int), table_pass=(TablePass._meta.pk, int))
 
 
 def rights_at(match: Match, device: Device | None) -> Rights:
@@ -78,7 +84,7 @@ def refuse_unless_writes(match_id: int, device: Device | None, entry_id: UUID | 
     """
     if device is None:
         return
-    match = with_holder(Match.objects.only("table"), device).filter(pk=match_id).first()
+    match = _TO_WRITE.one(match=match_id, table_pass=device.table_pass_id)
     if match is None:
         return  # the write itself says that there is no such match
     refuse_other_table(match, device)
@@ -109,19 +115,29 @@ def refuse_chiefs_entry(match_id: int, payload: Mapping[str, Any], device: Devic
     """Refuse what only the chief referee writes, also the strike of such an entry."""
     if device is None:
         return
-    if _is_chiefs(payload) or (payload.get("type") == "strike" and _strikes_chiefs(match_id, payload.get("entry"))):
-        words = {
-            "forfeit": _("判弃权"),
-            "retire": _("退赛"),
-            "lot": _("抽签定胜负"),
-            "disqualify": _("取消比赛资格"),
-            "penalty": _("取消比赛资格"),
-            "strike": _("划去裁判长的记录"),
-        }
-        kind = payload.get("type")
-        what = words.get(kind if isinstance(kind, str) else "", _("裁定"))
-        message = _("%(what)s由裁判长决定和记录,请找裁判长。") % {"what": what}
-        raise NotAllowed(message, code="chief-only", at="type")
+    if payload.get("type") == "strike" and _strikes_chiefs(match_id, payload.get("entry")):
+        raise _chief_only(payload)
+    refuse_chiefs_kind(payload)
+
+
+def refuse_chiefs_kind(payload: Mapping[str, Any]) -> None:
+    """Refuse what only the chief referee writes."""
+    if _is_chiefs(payload):
+        raise _chief_only(payload)
+
+
+def _chief_only(payload: Mapping[str, Any]) -> NotAllowed:
+    words = {
+        "forfeit": _("判弃权"),
+        "retire": _("退赛"),
+        "lot": _("抽签定胜负"),
+        "disqualify": _("取消比赛资格"),
+        "penalty": _("取消比赛资格"),
+        "strike": _("划去裁判长的记录"),
+    }
+    kind = payload.get("type")
+    what = words.get(kind if isinstance(kind, str) else "", _("裁定"))
+    return NotAllowed(_("%(what)s由裁判长决定和记录,请找裁判长。") % {"what": what}, code="chief-only", at="type")
 
 
 def _is_chiefs(payload: Mapping[str, Any]) -> bool:

@@ -1,10 +1,12 @@
 """Schemathesis on the table interface: whatever the documentation allows or forbids, the answer is a documented one."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import connection
+from django.db import close_old_connections
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
@@ -28,14 +30,6 @@ CHECKS = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def _on_sqlite(db: None) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip(
-            "the fuzzer's requests close the connection that the test's transaction lives on; it runs on SQLite"
-        )
-
-
 @pytest.fixture
 def world(anhui: Tournament) -> dict[str, Any]:
     """A phone that joined at all tables, the first match begun, an announcement: what addresses can name."""
@@ -52,6 +46,20 @@ def world(anhui: Tournament) -> dict[str, Any]:
         "pass_id": spare.device.table_pass_id,
         "device_id": str(spare.device.pk),
     }
+
+
+@pytest.fixture(autouse=True)
+def _one_connection(world: dict[str, Any]) -> Iterator[None]:
+    """Requests leave the connection open on which the test's transaction lives; Django's client sees to that itself.
+
+    After the world is made: that client connects again at each of its requests.
+    """
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in signals:
+        signal.connect(close_old_connections)
 
 
 @pytest.mark.parametrize(("path", "method"), OPERATIONS, ids=lambda part: part)

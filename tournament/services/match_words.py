@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot, Stage
@@ -13,6 +14,7 @@ from .kinds import BEST, BY_ROUND, ONE_TABLE
 from .protests import CLOSED, disputed
 
 _DIGITS = "零一二三四五六七八九"
+GROUP_ORDER = (Length("group"), "group")  # A … Z, AA, AB: order_by(*GROUP_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ def group_key(stage: Stage, group: str) -> str:
     if stage.kind in ONE_TABLE:
         return ""
     return str(group_number(group)) if group and stage.settings.get("groups_at_tables") else group
+
+
+def stage_round(stage: Stage, number: int) -> str:
+    """A round by its number: 淘汰赛第2轮."""
+    return _("%(stage)s第%(number)d轮") % {"stage": stage.name, "number": number}
 
 
 def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: bool = True) -> str:
@@ -164,7 +171,7 @@ def _bracket_titles(matches: Sequence[Match]) -> dict[int, Title]:
 
 def _first_rounds(match: Match) -> str:
     """Rounds that are not so many from a final: before the last ones play each other, or before losers come back."""
-    return _("%(stage)s第%(number)d轮") % {"stage": match.stage.name, "number": match.round}
+    return stage_round(match.stage, match.round)
 
 
 def _depths(matches: Mapping[int, Match]) -> dict[int, tuple[int, int]]:

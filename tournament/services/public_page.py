@@ -16,7 +16,7 @@ from .draw_words import public_draws
 from .fixtures import slots_of
 from .keypad import reader
 from .kinds import TABLES
-from .match_words import group_text
+from .match_words import GROUP_ORDER, group_text
 from .notice import public_sections
 from .public_cards import cards_of
 from .public_choice import Wanted, kept_of, whose_of
@@ -103,7 +103,8 @@ def group_tables(
         return []
     stages = tournament.stages.filter(kind__in=TABLES).select_related("ruleset")
     places: dict[tuple[int, str], list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team"):
+    drawn = GroupPlace.objects.filter(stage__tournament=tournament).select_related("team")
+    for place in drawn.order_by("stage_id", *GROUP_ORDER, "number"):
         places.setdefault((place.stage_id, place.group), []).append(place.team)
     found = []
     for stage in stages:

@@ -84,12 +84,14 @@ def append_entry(
         raise Conflict(message, code="collision") from None
 
 
-def preview_hand(match: Match, payload: Mapping[str, Any], actor: Actor | None = None) -> dict[str, Any]:
+def preview_hand(
+    match: Match, payload: Mapping[str, Any], actor: Actor | None = None, sheet: Folded | None = None
+) -> dict[str, Any]:
     """What an entry would lead to, without storing: `result`, `hand` (its row or null), `next_step`.
 
-    Raises `Refusal` exactly where `append_entry` would.
+    On top of `sheet`, where one is given, else of the match's. Raises `Refusal` exactly where `append_entry` would.
     """
-    written = write_on(match, folded.folded(match), payload, actor or Actor.program("preview"))
+    written = write_on(match, sheet or folded.folded(match), payload, actor or Actor.program("preview"))
     hand = next((row for row in written.result["hands"] if row["n"] == written.entry["n"]), None)
     return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
 
@@ -114,7 +116,7 @@ def _refuse_stale(match: Match, sheet: Folded, after: UUID | None) -> None:
     known = sheet.numbers.get(str(after), 0)
     since = list(match.entries.filter(n__gt=known).order_by("n"))
     message = _("本场在此之后已新增 %(count)d 条记录(最新为第%(n)d条),本条没有保存;请核对后再提交。")
-    if not since:
+    if not since or (after and not known):
         message = _("本条所接的上一条记录不在本场记分表上,本条没有保存;请刷新后再提交。")
     detail = {"since": [_seen(row) for row in since], "last": sheet.last}
     values = {"count": len(since), "n": sheet.last_n}

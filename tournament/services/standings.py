@@ -11,6 +11,7 @@ from scoring.standings.withdrawal import apply_withdrawals
 from tournament.models import ConfirmedResult, Draw, GroupPlace, Lot, Match, MatchSlot, Stage, Team, Tournament
 
 from .kinds import ALL, TABLES
+from .match_words import GROUP_ORDER
 from .rulesets import ruleset_of
 from .sides import teams_of
 
@@ -126,8 +127,8 @@ def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
         for slot in slots.order_by("match__round", "match_id", "side"):
             groups[ALL][slot.team_id or 0] = slot.team  # type: ignore[assignment]
         return groups
-    places = GroupPlace.objects.filter(stage=stage).select_related("team__department").order_by("group", "number")
-    for place in places:
+    places = GroupPlace.objects.filter(stage=stage).select_related("team__department")
+    for place in places.order_by(*GROUP_ORDER, "number"):
         groups[place.group][place.team_id] = place.team
     return groups
 

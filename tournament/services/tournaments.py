@@ -13,6 +13,7 @@ from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 from . import audit
 from .actor import Actor
 from .details import Details, changed, details_of
+from .fixtures import named
 from .moving_dates import moved_rounds
 from .names import clean, initials, required
 from .notice_checks import COLUMNS, refuse_contradictions
@@ -100,7 +101,7 @@ def create_from_preset(
         stages=preset.stages,
         tables=preset.tables,
         actor=actor,
-        slug=slug or _free(key),
+        slug=slug or numbered_slug(key),
         host=preset.host,
         venue=preset.venue,
         ends_on=preset.ends_on,
@@ -190,10 +191,11 @@ def facts_of(tournament: Tournament) -> dict[str, Any]:
 def free_slug(name: str, starts_at: datetime | None) -> str:
     """An address nobody has yet, out of the name's pinyin initials and the year."""
     year = str(starts_at.year) if starts_at else ""
-    return _free("-".join(part for part in (initials(name)[:30] or "saishi", year) if part))
+    return numbered_slug("-".join(part for part in (initials(name)[:30] or "saishi", year) if part))
 
 
-def _free(stem: str) -> str:
+def numbered_slug(stem: str) -> str:
+    """An address nobody has yet: the stem, or with a number behind it."""
     taken = set(Tournament.objects.filter(slug__startswith=stem).values_list("slug", flat=True)) | _RESERVED
     number = 1
     while (slug := stem if number == 1 else f"{stem}-{number}") in taken:
@@ -224,7 +226,7 @@ def _number_tables(tournament: Tournament, count: int) -> None:
         raise Refusal(message, code="bad-tables", at="tables")
     surplus = tournament.tables.filter(number__gt=count)
     if used := Match.objects.filter(table__in=surplus).select_related("table").first():
-        facts = {"table": str(used.table), "code": used.code}
+        facts = {"table": str(used.table), "code": named(used)}
         message = _("%(table)s还排着场次 %(code)s,不能减掉;请先把它移到别的桌。") % facts
         raise Refusal(message, code="table-in-use", at="tables")
     surplus.delete()
