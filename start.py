@@ -25,6 +25,7 @@ USAGE = """用法 Usage: python3 start.py [命令 command]
   test [ARGS]      运行全部测试  run the whole suite (arguments go to pytest)
   browser          安装测试用的浏览器  install the browser the tests drive
   bench            测速  measure
+  pictures         重画 docs/pictures 里的文件样张  draw docs/pictures anew
   mutants [ARGS]   变异检查规则的测试  how much the rules' tests notice (--sample N --seed S)
   rehearse         演练一晚故障怎样处理  practise an evening with faults (--no-wait)
   manage ARGS      任何管理命令  any management command
@@ -159,6 +160,13 @@ def bench(arguments: list[str]) -> int:
     return run("-m", "bench", *arguments)
 
 
+def pictures(arguments: list[str]) -> int:
+    """Draw every document of every documented competition into docs/pictures, in a data folder of its own."""
+    prepare(development=True)
+    with tempfile.TemporaryDirectory(prefix="paisai-pictures-", ignore_cleanup_errors=True) as folder:
+        return run("docs/make_pictures.py", *arguments, DATA_DIR=folder, BROKER_URL="memory://")
+
+
 def mutants(arguments: list[str]) -> int:
     """Change the rules one thing at a time and count what the tests notice."""
     prepare(development=True)
@@ -188,6 +196,7 @@ COMMANDS = {
     "test": test,
     "browser": browser,
     "bench": bench,
+    "pictures": pictures,
     "mutants": mutants,
     "rehearse": rehearse,
     "manage": manage,

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from . import crowd, documents, folding, importing, ranking, recording, scheduling, settling
+from . import crowd, documents, folding, importing, ranking, reading, recording, scheduling, settling
 from .rows import Row
 
 MEASUREMENTS: list[Callable[[], list[Row]]] = [
@@ -15,6 +15,7 @@ MEASUREMENTS: list[Callable[[], list[Row]]] = [
     documents.measure,
     recording.measure,
     crowd.measure,
+    reading.measure,
 ]
 
 

@@ -4,6 +4,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 
 
 class ChosenLanguageMiddleware(LocaleMiddleware):
@@ -15,3 +17,8 @@ class ChosenLanguageMiddleware(LocaleMiddleware):
         known = translation.check_for_language(chosen) and chosen in dict(settings.LANGUAGES)
         translation.activate(chosen if known else settings.LANGUAGE_CODE)
         request.LANGUAGE_CODE = translation.get_language()
+
+
+# The switch stands in the foot of pages that are the same for everybody, so it carries no token of a visitor; all that
+# a foreign page could do with it is to change the language.
+choose_language = csrf_exempt(set_language)

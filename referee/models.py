@@ -148,3 +148,31 @@ class Acknowledgement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.announcement} {self.device}"
+
+
+class LateProposal(models.Model):
+    """What a table proposes about a late side; the chief referee decides, the sheet shows what was decided.
+
+    `verdict` is `forfeit-a`, `forfeit-b`, `forfeit-both` or `start`; for the last, `clock_from` says from when the
+    clock should run (`planned` or `actual`). Only a refusal is stored as an answer: everything else is on the sheet.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    match = models.ForeignKey("tournament.Match", on_delete=models.CASCADE, related_name="late_proposals")
+    verdict = models.CharField("建议", max_length=12)
+    clock_from = models.CharField("计时", max_length=8, blank=True)
+    reason = models.CharField("理由", max_length=200, blank=True)
+    at = models.DateTimeField("时间")
+    actor_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    actor_pass = models.UUIDField(null=True, blank=True)
+    actor_name = models.CharField(max_length=60)
+    answer = models.CharField("不同意的理由", max_length=200, blank=True)
+    answered_at = models.DateTimeField("答复时间", null=True, blank=True)
+    answered_by = models.CharField("答复人", max_length=60, blank=True)
+
+    class Meta:
+        verbose_name = "迟到处理建议"
+        ordering = ["at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.match} {self.verdict}"

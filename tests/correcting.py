@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
+from django.db import transaction
+
 from tests import factories
 from tournament.models import Match, PlayTable, SheetEntry, Stage, Tournament
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import Correction, Draft, Operation, Preview
+from tournament.services.correcting.preview import before_of, carry_out, hold, shown_of
+from tournament.services.correcting.rewriting import Ruling
 from tournament.services.drawing import hold_draw
 from tournament.services.rulesets import version_of
 
@@ -20,6 +24,13 @@ def decide(
     key = uuid4()
     shown = correcting.preview(operation, choices or {}, actor, key)
     return correcting.apply(operation, token=shown.token, choices=choices or {}, reason=reason, actor=actor, key=key)
+
+
+def carried(operation: Operation, actor: Actor, choices: Mapping[int, str]) -> Preview:
+    """Carry an operation out without looking at it first, which is most of the work: what `apply` does in the end."""
+    with transaction.atomic():
+        before = before_of(operation, hold(operation))
+        return shown_of(carry_out(operation, before, Ruling(actor, "核对牌票", uuid4(), choices)))
 
 
 def other_winner(match: Match) -> Correction:
@@ -55,14 +66,17 @@ def hands(match: Match) -> list[SheetEntry]:
     return list(match.entries.filter(type="hand").order_by("n"))
 
 
-def knockout(count: int = 8, slug: str = "cup", **settings: Any) -> Tournament:
-    """A drawn single elimination, by default with a match for third place; teams 队1 … in the order of their lots."""
+def knockout(count: int = 8, slug: str = "cup", kind: Stage.Kind = Stage.Kind.KNOCKOUT, **settings: Any) -> Tournament:
+    """A drawn single elimination, by default with a match for third place; teams 第1队 … in the order of their lots.
+
+    `kind` may be that of a knockout drawn anew each round: then round 1 is drawn.
+    """
     made = Tournament.objects.create(slug=slug, name=slug, venue="食堂", starts_at=factories.STARTS_AT)
     stage = Stage.objects.create(
         tournament=made,
         number=1,
         name="淘汰赛",
-        kind=Stage.Kind.KNOCKOUT,
+        kind=kind,
         ruleset=version_of("anhui-chaodipi"),
         settings={"places": 4, "third_place": "match", **settings},
     )

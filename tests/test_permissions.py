@@ -12,6 +12,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from referee.services.announcements import announce
+from referee.services.practice import practice_token
 from tests import factories
 from tests.referee.phones import phone
 from tournament.draw import addendum
@@ -62,6 +63,7 @@ TABLE: dict[str, Row] = {
     "office:facts": READ,
     "office:facts-format": FORM,
     "office:facts-section": FORM,
+    "office:notice": FORM,
     "office:entries": READ,
     "office:team-add": ACT,
     "office:team": FORM,
@@ -153,9 +155,11 @@ TABLE: dict[str, Row] = {
     "chief:home": row(CHIEF),
     "chief:desk": row(CHIEF),
     "chief:allow": row(post=CHIEF),
+    "chief:decline": row(post=CHIEF),
     "chief:decide": row(post=CHIEF),
     "chief:sheet": row(CHIEF),
     "chief:result": row(BOTH),
+    "chief:result-pdf": row(BOTH),
     "chief:protests": row(CHIEF),
     "chief:protest": row(CHIEF, CHIEF),
     "chief:verify": row(CHIEF),
@@ -167,7 +171,10 @@ TABLE: dict[str, Row] = {
     "console:home": row(REFEREE),
     "console:match": row(REFEREE),
     "console:table": row(REFEREE),
+    "console:worker": row(ALL),
+    "console:practice": row(REFEREE),
     "join:card": row(ALL, ALL),
+    "join:practice": row(ALL),
     "join:home": row(ALL, ALL),
     "join:leave": row(post=REFEREE),
     "join:desk": row(CHIEF),
@@ -177,13 +184,22 @@ TABLE: dict[str, Row] = {
     "join:cards": row(post=CHIEF),
     "api-schema": row(ALL),
     "api-docs": row(ALL),
+    "public-api:tournaments": row(ALL),
+    "public-api:tournament": row(ALL),
+    "public-api:teams": row(ALL),
+    "public-api:fixtures": row(ALL),
+    "public-api:results": row(ALL),
+    "public-api:standings": row(ALL),
+    "public-api:bracket": row(ALL),
     "table-api:match": row(API, API_NEVER, API_NEVER),
     "table-api:entries": row(API_NEVER, API, API_NEVER),
     "table-api:preview": row(API_NEVER, API, API_NEVER),
     "table-api:confirm": row(API_NEVER, API, API_NEVER),
     "table-api:table": row(API, API_NEVER, API_NEVER),
     "table-api:check-in": row(API, API, API_NEVER),
+    "table-api:proposal": row(API_NEVER, API, API_NEVER),
     "table-api:join": row(post=ALL),
+    "table-api:practice": row(post=ALL),
     "table-api:take-over": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:leave": row(API_DEVICE_NEVER, API_DEVICE, API_DEVICE_NEVER),
     "table-api:tables": row(API_DEVICE, API_DEVICE_NEVER, API_DEVICE_NEVER),
@@ -195,13 +211,22 @@ TABLE: dict[str, Row] = {
     "table-api:devices": row(API_CHIEF, API_CHIEF_NEVER, API_CHIEF_NEVER),
     "table-api:device-revoke": row(API_CHIEF_NEVER, API_CHIEF, API_CHIEF_NEVER),
     "table-api:announcements": row(API_CHIEF, API_CHIEF, API_CHIEF_NEVER),
+    "board:board": row(ALL),
+    "board:now": row(ALL),
     "public:home": row(ALL),
     "public:tournament": row(ALL),
     "public:match": row(ALL),
     "public:document": row(ALL),
     "public:draw-record": row(ALL),
+    "public:draw": row(ALL),
+    "public:calendar": row(ALL),
+    "public:fairness": row(ALL),
 }
-UNPUBLISHED = ("public:tournament", "public:match", "public:document", "public:draw-record")
+UNPUBLISHED = tuple(
+    name
+    for name in TABLE
+    if name.startswith(("public:", "public-api:", "board:")) and name not in ("public:home", "public-api:tournaments")
+)
 
 
 def addresses(resolver: URLResolver, space: str = "") -> Iterator[tuple[str, URLPattern]]:
@@ -229,6 +254,7 @@ def world(db: None) -> dict[str, Any]:
     return {
         "phone": joined,
         "pass_token": joined.device.table_pass.token,
+        "practice_token": practice_token(cup),
         "pass_id": joined.device.table_pass_id,
         "device_id": joined.device.pk,
         "announcement_id": said.pk,
@@ -275,7 +301,7 @@ def path_of(name: str, world: dict[str, Any]) -> str:
         "department"
         if "department" in name
         else "team"
-        if name.startswith(("office:team", "entry:team"))
+        if name.startswith(("office:team", "entry:team", "public:calendar"))
         else "match_id"
     )
     known = {**world, "pk": world[subject]}

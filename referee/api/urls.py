@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import arrival_views, chief_views, device_views, offline_views, views
+from . import arrival_views, chief_views, device_views, offline_views, practice_views, views
 
 app_name = "table-api"
 urlpatterns = [
@@ -12,7 +12,9 @@ urlpatterns = [
     path("matches/<int:match_id>/confirm/", views.ConfirmView.as_view(), name="confirm"),
     path("matches/<int:match_id>/table/", offline_views.OfflineTableView.as_view(), name="table"),
     path("matches/<int:match_id>/check-in/", arrival_views.ArrivalsView.as_view(), name="check-in"),
+    path("matches/<int:match_id>/proposal/", arrival_views.ProposalView.as_view(), name="proposal"),
     path("matches/<int:match_id>/take-over/", device_views.TakeOverView.as_view(), name="take-over"),
+    path("practice/<str:practice_token>/", practice_views.PracticeView.as_view(), name="practice"),
     path("join/", device_views.JoinView.as_view(), name="join"),
     path("leave/", device_views.LeaveView.as_view(), name="leave"),
     path("tables/", device_views.TablesView.as_view(), name="tables"),

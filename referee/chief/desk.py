@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from referee.services.deciding import decide_match
 from referee.services.desk import desk_facts, desk_of
+from referee.services.late_proposals import decline
 from referee.services.proposals import allow_start
 from referee.services.sessions import session_of
 from tournament.models import Match, Tournament
@@ -70,6 +71,20 @@ def allow(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     except Refusal as refusal:
         return _again(request, tournament, found, typed, refusal)
     messages.success(request, _("已准予开赛,原因记入记分表。"))
+    return redirect("chief:desk", slug=tournament.slug)
+
+
+@require_POST
+@chief_page
+def decline_proposal(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
+    """Do not follow what a table proposes about a late side."""
+    found = get_object_or_404(Match, pk=match_id, stage__tournament=tournament)
+    typed = {"answer": request.POST.get("answer", "")}
+    try:
+        decline(found.pk, typed["answer"], actor_of(request))
+    except Refusal as refusal:
+        return _again(request, tournament, found, typed, refusal)
+    messages.success(request, _("已答复，裁判台上看得到理由。"))
     return redirect("chief:desk", slug=tournament.slug)
 
 

@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from referee.services.result_page import sheet_page_of
 from referee.services.table_moves import SheetExchange, SideSwap, TableMove, exchangeable, move_table, table_move
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Operation
 from tournament.services.refusal import Refusal
+from tournament.services.sheet_story import sheet_page_of
 from tournament.views.access import actor_of
 from tournament.views.office_page import chief_page
 

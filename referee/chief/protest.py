@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.services.queue import place_of, protest_states, state_words
-from referee.services.result_page import sheet_page_of
-from referee.services.rulings import appeal_body, compared, protest_in, record_appeal, ruling_draft
+from referee.services.rulings import appeal_body, compared, matters_text, protest_in, record_appeal, ruling_draft
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Correction, Operation
 from tournament.services.correcting.lines import sheet_lines
 from tournament.services.protests import could_change_winner
 from tournament.services.refusal import Refusal
 from tournament.services.sheet import match_state
+from tournament.services.sheet_story import sheet_page_of
 from tournament.views.access import actor_of
 from tournament.views.look_then_do import key_of
 from tournament.views.office_page import chief_page
@@ -75,14 +75,15 @@ def _context(request: HttpRequest, tournament: Tournament, found: Match, about: 
     prefix = "r-"
     values = {name.removeprefix(prefix): str(typed[name]) for name in typed if name.startswith(prefix)}
     outcomes = compared(found, about)
+    could = about["state"] == "opened" and could_change_winner(match_state(found))
+    matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
     return {
         **sheet_page_of(found),
         "about": about,
         "word": state_words()[about["state"]],
         "place": place_of(found),
         "outcomes": outcomes,
-        "could": about["state"] == "opened" and could_change_winner(match_state(found)),
-        "differs": len({(one.winner, one.status) for one in outcomes}) > 1,
+        "matters_text": matters_text(matters),
         "body": typed.get("body", appeal_body(tournament) if about["state"] == "appealed" else ""),
         "typed": typed,
         "values": values,

@@ -6,10 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from referee.services.result_page import result_page_of
 from referee.services.verifying import pending_of, verify
 from tournament.models import Account, Tournament
 from tournament.services.refusal import Refusal
+from tournament.services.sheet_story import result_page_of
 from tournament.views.access import actor_of
 from tournament.views.office_page import chief_page
 

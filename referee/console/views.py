@@ -17,6 +17,7 @@ from referee.services.offline import console_facts
 
 from .listing import sections
 from .words import console_words
+from .worker import kept_by_worker
 
 
 @require_safe
@@ -28,7 +29,7 @@ def home(request: HttpRequest, device: Device | None) -> HttpResponse:
     found = sections()
     tournaments = {match["slug"]: match["tournament"] for section in found for match in section.matches}
     context = {"sections": found, "several": len(tournaments) > 1, "tournaments": tournaments}
-    return render(request, "console/home.html", context)
+    return kept_by_worker(render(request, "console/home.html", context))
 
 
 @require_safe
@@ -57,11 +58,20 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "device": device,
         "tables": tables_view(device) if device else [],
         "api": reverse("table-api:match", args=[found.pk]),
+        "home": reverse("console:home"),
+        **chips(),
+    }
+    return kept_by_worker(render(request, "console/match.html", context))
+
+
+def chips() -> dict[str, list[str]]:
+    """The reasons that one tap writes."""
+    return {
         "strike_reasons": [_("分数记错"), _("抠底记错"), _("庄家记错"), _("误按")],
         "clock_reasons": [_("裁判处理"), _("换牌"), _("停电"), _("身体不适")],
+        "late_reasons": [_("路上堵车"), _("找错场地"), _("身体不适"), _("上一场刚结束")],
         "override_reasons": [_("前面有一副改判"), _("双方同意"), _("亮主改庄")],
     }
-    return render(request, "console/match.html", context)
 
 
 def _tables(request: HttpRequest, device: Device) -> HttpResponse:
@@ -69,4 +79,4 @@ def _tables(request: HttpRequest, device: Device) -> HttpResponse:
     rows = tables_view(device)
     if len(rows) == 1 and rows[0]["match"]:
         return redirect("console:match", rows[0]["match"]["id"])
-    return render(request, "join/tables.html", {"device": device, "tables": rows})
+    return kept_by_worker(render(request, "join/tables.html", {"device": device, "tables": rows}))

@@ -3,6 +3,8 @@
 from django.utils.translation import gettext as _
 
 from referee.services.preview import effect_words
+from scoring.words import next_step_text
+from tournament.services.keypad import reader
 
 
 def console_words() -> dict[str, str]:
@@ -74,6 +76,10 @@ def _hand() -> dict[str, str]:
         "sum_added": _("+ 罚分{n}"),
         "sum_taken": _("− 罚分{n}"),
         "sum_finish": _("头游的对家第{n}名"),
+        "moved": _("{side} {old}→{now}"),
+        "stage_kept": _("{side}继续坐庄"),
+        "stage_taken": _("{side}上台坐庄"),
+        "flag_hand": next_step_text("flag-hand", reader()),
         "settled_later": _("升级待上传后结算"),
         "capture_longer": _("拖4+"),
         "tribute_owed": _("这一副:{side}先进贡{n}张"),
@@ -109,9 +115,9 @@ def _entries() -> dict[str, str]:
         "entry_note": _("备注:{text}"),
         "entry_lot": _("抽签:{side}胜"),
         "entry_decision": _("裁定:{text}"),
-        "entry_protest": _("{side}申诉:{text}"),
+        "entry_protest": _("{side}抗议：{text}"),
         "entry_ruling": _("裁决:{text}"),
-        "entry_appeal": _("上诉:{text}"),
+        "entry_appeal": _("申诉：{text}"),
         "struck": _("已划去"),
         "strike": _("划去"),
         "refill": _("补记"),
@@ -131,6 +137,10 @@ def _penalties() -> dict[str, str]:
         "attackers_less": _(";本副闲家 −{n}"),
         "count_cards": _("张数"),
         "count_times": _("次数"),
+        "deciding_chief": _("请裁判长到桌，或在裁判长席记录。"),
+        "check_ask": _("先选谁要求查牌。"),
+        "check_step": _("查无实据：{step}"),
+        "noted": _("（{note}）"),
         "overruled": _("裁判长改判({offence}):{why}"),
         "overrule_wanted": _("请写改判的原因"),
         "penalty_pick_who": _("选犯规的一方或队员"),
@@ -202,7 +212,7 @@ def _bands() -> dict[str, str]:
         "refused": _("没有记下:{detail}"),
         "stale": _("没有记下:这之后另一处已记了别的内容,可能重复。请对照后决定。"),
         "parked_elsewhere": _("另一桌有一条没有记下,请去处理。"),
-        "kept": _("{n} 条还没有上传:{detail}内容留在本机。"),
+        "kept": _("{n} 条还没有上传，都留在本机：{detail}"),
         "shut": _("{detail}"),
         "frozen": _("画面已有 {n} 秒没有更新,可能断网。"),
         "time_near": _("还有不到 {n} 分钟到时间。"),
@@ -245,4 +255,12 @@ def _arrivals() -> dict[str, str]:
         "late_counts": _("{who}未到齐,已迟到 {time};规则限 {limit} 分钟。"),
         "late_open": _("{who}未到齐,已迟到 {time}。"),
         "late_over": _("{who}未到齐,已迟到 {time},到了规则的 {limit} 分钟:请裁判长决定判弃权还是准予开赛。"),
+        "late_over_at_once": _("{who}未到齐，已迟到 {time}；规则到时不到即可判弃权：请裁判长决定判弃权还是准予开赛。"),
+        "propose_about": _("向裁判长建议：判{who}弃权。由裁判长决定，决定之前不要开赛。"),
+        "propose_both": _("双方"),
+        "propose_offline": _("没有网络，建议没有送出：请直接叫裁判长。"),
+        "proposal_open": _("已建议{what}，等裁判长决定。"),
+        "proposal_declined": _("裁判长不同意“{what}”：{answer}"),
+        "outcome_allowed": _("裁判长已准予开赛。"),
+        "outcome_forfeited": _("裁判长已判弃权。"),
     }

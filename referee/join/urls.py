@@ -2,11 +2,14 @@
 
 from django.urls import path
 
+from referee.console import practice
+
 from . import desk, views
 
 app_name = "join"
 urlpatterns = [
     path("t/<str:token>/", views.card, name="card"),
+    path("t/<str:token>/practice/", practice.at_card, name="practice"),
     path("join/", views.home, name="home"),
     path("join/leave/", views.leave, name="leave"),
     path("join/desk/<slug:slug>/", desk.desk, name="desk"),

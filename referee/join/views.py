@@ -41,7 +41,7 @@ def card(request: HttpRequest, token: str) -> HttpResponse:
         joined = _try(form, lambda: joining.join_by_token(token, typed["pin"], typed["name"], visitor_of(request), old))
         if joined:
             return _opened(request, joined)
-    return _page(request, "join/card.html", form, {**_seen(found), "old": old})
+    return _page(request, "join/card.html", form, {**_seen(found), "old": old, "token": token})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

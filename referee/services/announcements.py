@@ -128,3 +128,12 @@ def _inside(tournament: Tournament) -> list[Device]:
 def _hears(device: Device, one: Announcement) -> bool:
     at_table = one.table_id is None or any(table.pk == one.table_id for table in device.table_pass.tables.all())
     return at_table and one.at >= device.session.opened_at
+
+
+def said_to_all(tournament: Tournament, count: int) -> list[Announcement]:
+    """The last announcements to every table of the session open now, newest first; none between sessions."""
+    session = session_of(tournament)
+    if session is None:
+        return []
+    said = Announcement.objects.filter(tournament=tournament, table=None, at__gte=session.opened_at)
+    return list(said.order_by("-id")[:count])

@@ -8,13 +8,16 @@ from tournament.services import check_in as service
 from tournament.services.actor import Actor
 from tournament.services.lateness import lateness_of
 
+from .late_proposals import proposal_view
+
 FROM_CALL = ("announced", "chief")  # lateness that runs from the match being called, where it was
 
 
 def arrivals_view(match: Match) -> dict[str, Any]:
     """`sides`: of each the players `{id, number, name, since}` (null: not here); `late_from`: when lateness begins.
 
-    `late_minutes`: minutes late at which the rules make it a forfeit (0: at once; null: they name none).
+    `late_minutes`: minutes late at which the rules make it a forfeit (0: at once; null: they name none); `proposal`:
+    what the table proposed about it, and what became of that.
     """
     found = service.attendance_of([match.pk])[match.pk]
     rule = lateness_of(match.stage.tournament)
@@ -23,6 +26,7 @@ def arrivals_view(match: Match) -> dict[str, Any]:
         "sides": {side: _players(found[side]) for side in "ab"},
         "late_from": origin.isoformat() if origin else None,
         "late_minutes": rule.forfeit_minutes,
+        "proposal": proposal_view(match),
     }
 
 

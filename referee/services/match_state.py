@@ -14,6 +14,7 @@ from tournament.services.match_view import match_view
 from tournament.services.prepared import Prepared
 
 from .announcements import READER, announcement_view, pending, reader_of
+from .rulings import open_protests_view
 from .table_rights import holder_view, refuse_other_table, rights_at, with_holder
 
 
@@ -43,8 +44,8 @@ _DEVICES = Prepared(_devices, match=_MATCH, **READER)
 
 
 def state_of(match: Match, device: Device | None) -> dict[str, Any]:
-    """The whole snapshot of a match found by `find_match`: `match_view`, `holder`, `mine`, `announcements`."""
-    return {**match_view(match), **reader_view(match, device)}
+    """The whole snapshot of a match found by `find_match`: `match_view`, what is the reader's, open `protests`."""
+    return {**match_view(match), **reader_view(match, device), "protests": open_protests_view(match)}
 
 
 def reader_view(match: Match, device: Device | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from scoring.hand import SIDES, multiplier
 from scoring.ruleset import Ruleset
 from scoring.ruleset.compiled import compile_rules
 from scoring.ruleset.offence import Effect, Offence
-from scoring.sheet import MatchState, transition_table
+from scoring.sheet import MatchState, course_table, position, transition_table
 from scoring.sheet.steps import charged
 from tournament.models import Match
 from tournament.services.folded import folded
@@ -23,10 +23,16 @@ _KEPT = 256
 def console_facts(match: Match) -> dict[str, Any]:
     """What does not change during the match.
 
-    `ladders`: by offence its `effects` (kind, points, levels), `increase` (points more each time beyond the last) and
-    `against` ("offender" or "declarer"); `multipliers` of the kitty by capture; `seats` (order of play from n, and
-    whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds, `late_minutes` (null: none).
+    `ladders`: by offence its `effects` (kind, points, levels), `increase` (points more each time beyond the last),
+    `against` ("offender" or "declarer") and `misdeal_if_both`; `multipliers` of the kitty by capture; `seats` (order
+    of play from n, and whether a replayed hand keeps its declarer); `max_hands`, `shot_clocks` in seconds,
+    `late_minutes` (null: none).
     """
+    return {**facts_of(match), "late_minutes": lateness_of(match.stage.tournament).forfeit_minutes}
+
+
+def facts_of(match: Match) -> dict[str, Any]:
+    """`console_facts` without what hangs on the tournament's notice; no query."""
     ruleset = rules_of(match)
     rules = compile_rules(ruleset, match.stage.match_options)
     clocks = {"bury": ruleset.time.bury_seconds, "play": ruleset.time.play_seconds}
@@ -39,14 +45,20 @@ def console_facts(match: Match) -> dict[str, Any]:
         },
         "max_hands": rules.max_hands,
         "shot_clocks": {name: seconds for name, seconds in clocks.items() if seconds},
-        "late_minutes": lateness_of(match.stage.tournament).forfeit_minutes,
     }
 
 
 def offline_table(match: Match) -> dict[str, Any]:
-    """The transition table of the sheet as it stands, with the `version` it belongs to."""
-    state = folded(match).state
-    return {"version": match.version, **_table(_Key(state, reader()))}
+    """The transition table of the sheet as it stands, with the `version` it belongs to, and what goes on from there.
+
+    `position` and `course` (see `scoring.sheet.course`) carry the hands after the next one.
+    """
+    return {"version": match.version, **table_of(folded(match).state)}
+
+
+def table_of(state: MatchState) -> dict[str, Any]:
+    """`offline_table` of a folded sheet, without its version."""
+    return {**_table(_Key(state, reader())), "position": position(state), "course": course_table(state.rules)}
 
 
 class _Key:
@@ -72,7 +84,8 @@ def _table(key: _Key) -> Mapping[str, Any]:
 
 def _ladder(offence: Offence) -> dict[str, Any]:
     effects = [_effect(effect) for effect in offence.effects]
-    return {"effects": effects, "increase": offence.increase, "against": offence.against}
+    both = offence.both_sides == "misdeal"
+    return {"effects": effects, "increase": offence.increase, "against": offence.against, "misdeal_if_both": both}
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

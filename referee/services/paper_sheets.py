@@ -1,7 +1,7 @@
 """A paper score sheet keyed in afterwards: every row settled as it is typed, the whole written in one go."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID, uuid5
@@ -25,6 +25,8 @@ from tournament.services.locks import lock_match
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
 from tournament.services.result_words import decided_text
 from tournament.services.sheet import append_entry, confirm
+
+from .paper_penalties import PaperPenalty, of_hand, payload_of, penalty_rows, refuse_hands, told_of
 
 MOST_ROWS, FEWEST_ROWS, SPARE_ROWS = 40, 12, 4
 ENDINGS: Mapping[str, Mapping[str, Any]] = {
@@ -57,11 +59,12 @@ class Paper:
     error: str
     finished: bool
     payloads: Sequence[Mapping[str, Any]] = field(default=(), compare=False)
+    penalties: Sequence[PaperPenalty] = ()
 
     @property
     def sound(self) -> bool:
         """Whether it can be written: something is typed and nothing is wrong."""
-        return bool(self.payloads) and not self.error and not any(row.error for row in self.rows)
+        return bool(self.payloads) and not self.error and not any(row.error for row in (*self.rows, *self.penalties))
 
 
 class _Reading:
@@ -84,7 +87,8 @@ class _Reading:
 def read_paper(match: Match, typed: Typed) -> Paper:
     """What was typed, settled row by row on top of what the sheet holds; nothing is written.
 
-    Fields: `start-at`, `start-declarer`, `r1-table_points` … as the correction page names a hand's, `ending`. A row
+    Fields: `start-at`, `start-declarer`, `r1-table_points` … as the correction page names a hand's, `q1-hand`,
+    `q1-who`, `q1-offence`, `q1-count`, `q1-effect`, `q1-amount` … of a penalty in that hand, `ending`. A row
     without declarer is the side's on stage; another is taken as the paper has it, with a warning.
     """
     reading, error = _Reading(match), ""
@@ -94,11 +98,27 @@ def read_paper(match: Match, typed: Typed) -> Paper:
         except Refusal as refusal:
             error = refusal.message
     first = sum(slot.kind == "hand" and not slot.struck for slot in reading.state.slots)
-    rows = [_row(reading, typed, number, first) for number in range(1, _count(typed) + 1)]
+    count, penalties = _count(typed), penalty_rows(typed)
+    refuse_hands(penalties, first + 1, first + count)
+    rows = []
+    for number in range(1, count + 1):
+        for penalty in of_hand(penalties, first + number):
+            _note(reading, penalty)
+        rows.append(_row(reading, typed, number, first))
     ending = ENDINGS.get(typed.get("ending", ""))
     if ending and not error:
         error = reading.add(ending)
-    return _paper(reading, rows, error)
+    return replace(_paper(reading, rows, error), penalties=penalties)
+
+
+def _note(reading: _Reading, row: PaperPenalty) -> None:
+    """Note a penalty in the hand that comes next, as it would have been at the table."""
+    try:
+        row.error = row.error or reading.add(payload_of(row))
+    except Refusal as refusal:
+        row.error = refusal.message
+    if not row.error:
+        row.told = told_of(reading.state)
 
 
 def write_paper(match_id: int, typed: Typed, actor: Actor, key: UUID) -> Match:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from scoring.offences import OTHER, effect_at
 from tournament.models import Match
 from tournament.services.actor import Actor
+from tournament.services.folded import Folded, folded
 from tournament.services.match_rules import rules_of
 from tournament.services.sheet import preview_hand
 
@@ -18,7 +19,12 @@ def preview_entry(match: Match, payload: Mapping[str, Any], actor: Actor) -> dic
     Keys: `result`, `next_step`, `hand` (what the result says of a hand, else null) and `penalty` (null, or its `step`
     on the offence's ladder, its `points`, and `text`: both in words). Raises what writing the entry would raise.
     """
-    found = preview_hand(match, payload, actor)
+    return preview_on(match, folded(match), payload, actor)
+
+
+def preview_on(match: Match, sheet: Folded, payload: Mapping[str, Any], actor: Actor) -> dict[str, Any]:
+    """`preview_entry` on top of this sheet."""
+    found = preview_hand(match, payload, actor, sheet)
     penalty = _penalty(match, payload, found["result"]) if payload.get("type") == "penalty" else None
     return {**found, "penalty": penalty}
 

@@ -76,6 +76,15 @@ def _late(floor: Floor, card: Card, lateness: Lateness) -> Late | None:
     return Late(card, origin, minutes, absent, lateness.forfeit_minutes)
 
 
+def late_at(floor: Floor, card: Card) -> Late:
+    """How late the match of a card is now, whoever has come since; nothing where it has no hour."""
+    lateness = lateness_of(floor.tournament)
+    origin = origin_of(card.match, lateness) or floor.now
+    minutes = max(0, int((floor.now - origin).total_seconds() // 60))
+    absent = tuple(side for side in "ab" if not card.attendance[side].complete)
+    return Late(card, origin, minutes, absent, lateness.forfeit_minutes)
+
+
 def origin_of(match: Match, lateness: Lateness) -> datetime | None:
     """From when a match's lateness counts: its first plan, its being called, or its hour as it now stands [A]."""
     if lateness.counts_from == "slot":

@@ -1,7 +1,7 @@
 """What waits for the chief referee's decision, the oldest first: each with what its buttons need."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -9,6 +9,7 @@ from uuid import uuid4
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 
+from referee.models import LateProposal
 from scoring import sheet as rules
 from tournament.models import ConfirmedResult, Match, Tournament
 from tournament.services.correcting.lines import side_words
@@ -20,7 +21,8 @@ from tournament.services.progress import open_questions
 from tournament.services.protests import could_change_winner
 from tournament.services.withdrawing import due
 
-from .proposals import Late
+from .late_proposals import open_proposals, words_of
+from .proposals import Late, late_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def queue_of(floor: Floor, late: Sequence[Late]) -> list[Waiting]:
     """Everything that waits in a tournament; what has no time of its own stands last."""
     tournament = floor.tournament
     found = [
-        *(_late(one) for one in late if one.over),
+        *_lateness(floor, late),
         *protests_in(tournament),
         *_owed(floor),
         *_questions(tournament),
@@ -132,6 +134,26 @@ def _of_sheet(match: Match) -> list[Waiting]:
         place = {"place": place_of(match), "side": one["side_word"]}
         found.append(Waiting("protest", since, title % place, text, match, facts))
     return found
+
+
+def _lateness(floor: Floor, late: Sequence[Late]) -> list[Waiting]:
+    """Late matches over the limit, and those about which a table proposes something, in one card each."""
+    proposed = open_proposals(floor.tournament)
+    by_match = {one.card.match.pk: one for one in late if one.over or one.card.match.pk in proposed}
+    missing = [pk for pk in proposed if pk not in by_match and pk in floor.cards]
+    found = [*by_match.values(), *(late_at(floor, floor.cards[pk]) for pk in missing)]
+    return [_proposed(_late(one), proposed.get(one.card.match.pk)) for one in found]
+
+
+def _proposed(card: Waiting, proposal: LateProposal | None) -> Waiting:
+    if proposal is None:
+        return card
+    facts = {"name": proposal.actor_name, "what": words_of(proposal), "reason": proposal.reason}
+    text = (_("%(name)s建议%(what)s：%(reason)s。") if proposal.reason else _("%(name)s建议%(what)s。")) % facts
+    more: dict[str, Any] = {"proposal": proposal}
+    if proposal.clock_from:
+        more["proposed"] = {"reason": proposal.reason, "clock": proposal.clock_from}
+    return replace(card, text=f"{card.text}{text}", facts={**card.facts, **more})
 
 
 def _late(one: Late) -> Waiting:

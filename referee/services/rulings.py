@@ -14,10 +14,12 @@ from tournament.models import Match, Tournament
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import Correction, Draft
+from tournament.services.correcting.lines import side_words
 from tournament.services.correcting.typed import hand_payload
 from tournament.services.details import details_of, role_title
 from tournament.services.folded import folded
 from tournament.services.keypad import reader
+from tournament.services.protests import could_change_winner
 from tournament.services.refusal import Refusal
 from tournament.services.result_words import decided_text
 from tournament.services.sheet import append_entry
@@ -55,6 +57,41 @@ def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
     words = {REJECT: _("不成立,所抗议的记录照算"), UPHOLD: _("成立,划去所抗议的一副")}
     choices = [REJECT, UPHOLD] if protest["hand_n"] or _struck_by(match, protest) else [REJECT]
     return [_outcome(match, protest, choice, words[choice]) for choice in choices]
+
+
+def open_protests_view(match: Match) -> list[dict[str, Any]]:
+    """The protests without a ruling, for a screen: who, what, both rulings played through, and what hangs on it.
+
+    Dicts of `n`, `text` and `matters`; no query where there is none.
+    """
+    state = folded(match).state
+    if not rules.open_protests(state):
+        return []
+    could = could_change_winner(state)
+    return [_open_view(match, one, could) for one in protest_states(match) if one["state"] == "opened"]
+
+
+def _open_view(match: Match, protest: Mapping[str, Any], could: bool) -> dict[str, Any]:
+    outcomes = compared(match, protest)
+    matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
+    facts = {"side": protest["side_word"], "text": protest["text"], "outcomes": _("；").join(map(_in_words, outcomes))}
+    text = _("%(side)s抗议待裁定：%(text)s。%(outcomes)s。") % facts
+    return {"n": protest["n"], "text": text, "matters": matters, "matters_text": matters_text(matters)}
+
+
+def matters_text(matters: bool) -> str:
+    """Whether the winner hangs on a ruling, in a sentence."""
+    if matters:
+        return _("裁定可能改变胜负:由本场决定的后续对阵待裁定。")
+    return _("按现在的记录,裁定不改变胜负,比赛照常进行。")
+
+
+def _in_words(one: Outcome) -> str:
+    facts = {"word": one.word, "a": one.levels["a"], "b": one.levels["b"]}
+    if one.winner:
+        won = {**facts, "winner": side_words(one.winner)}
+        return _("%(word)s：甲方%(a)s、乙方%(b)s，%(winner)s胜") % won
+    return _("%(word)s：甲方%(a)s、乙方%(b)s") % facts
 
 
 def ruling_draft(match: Match, protest: Mapping[str, Any], typed: Mapping[str, str]) -> Draft:

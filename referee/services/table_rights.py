@@ -115,19 +115,29 @@ def refuse_chiefs_entry(match_id: int, payload: Mapping[str, Any], device: Devic
     """Refuse what only the chief referee writes, also the strike of such an entry."""
     if device is None:
         return
-    if _is_chiefs(payload) or (payload.get("type") == "strike" and _strikes_chiefs(match_id, payload.get("entry"))):
-        words = {
-            "forfeit": _("判弃权"),
-            "retire": _("退赛"),
-            "lot": _("抽签定胜负"),
-            "disqualify": _("取消比赛资格"),
-            "penalty": _("取消比赛资格"),
-            "strike": _("划去裁判长的记录"),
-        }
-        kind = payload.get("type")
-        what = words.get(kind if isinstance(kind, str) else "", _("裁定"))
-        message = _("%(what)s由裁判长决定和记录,请找裁判长。") % {"what": what}
-        raise NotAllowed(message, code="chief-only", at="type")
+    if payload.get("type") == "strike" and _strikes_chiefs(match_id, payload.get("entry")):
+        raise _chief_only(payload)
+    refuse_chiefs_kind(payload)
+
+
+def refuse_chiefs_kind(payload: Mapping[str, Any]) -> None:
+    """Refuse what only the chief referee writes."""
+    if _is_chiefs(payload):
+        raise _chief_only(payload)
+
+
+def _chief_only(payload: Mapping[str, Any]) -> NotAllowed:
+    words = {
+        "forfeit": _("判弃权"),
+        "retire": _("退赛"),
+        "lot": _("抽签定胜负"),
+        "disqualify": _("取消比赛资格"),
+        "penalty": _("取消比赛资格"),
+        "strike": _("划去裁判长的记录"),
+    }
+    kind = payload.get("type")
+    what = words.get(kind if isinstance(kind, str) else "", _("裁定"))
+    return NotAllowed(_("%(what)s由裁判长决定和记录,请找裁判长。") % {"what": what}, code="chief-only", at="type")
 
 
 def _is_chiefs(payload: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, parse_ruleset
 from scoring.ruleset.compiled import OVERRIDES, compile_rules
 from scoring.sheet.checks import keys, refuse, whole
+from scoring.sheet.course import course_table, position
 from scoring.sheet.fold import Folder
 from scoring.sheet.forms import ENTRY_TYPES
 from scoring.sheet.preview import transition_table
@@ -16,8 +17,8 @@ from scoring.sheet.result import result
 from scoring.sheet.state import MatchState
 
 __all__ = [
-    "ENTRY_TYPES", "NEXT_STEPS", "MatchState", "Sheet", "append", "declarer_seat", "fold", "from_json", "next_step",
-    "open_protests", "parse_sheet", "result", "to_json", "transition_table",
+    "ENTRY_TYPES", "NEXT_STEPS", "MatchState", "Sheet", "append", "course_table", "declarer_seat", "fold", "from_json",
+    "next_step", "open_protests", "parse_sheet", "position", "result", "to_json", "transition_table",
 ]  # fmt: skip
 
 

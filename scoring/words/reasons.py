@@ -20,7 +20,9 @@ def reason_text(rules: Rules, reason: Reason, lang: str = "zh") -> str:
     code, facts, knob = reason
     words = WORDS[code](rules, lang, *facts)
     clause = source_of(rules, knob)
-    return f"{words}〔{clause}〕" if clause else words
+    if not clause:
+        return words
+    return f"{words} [{clause}]" if lang == "en" else f"{words}〔{clause}〕"
 
 
 def source_of(rules: Rules, knob: str) -> str:

@@ -46,7 +46,7 @@ def signed_in(
 ) -> Iterator[Page]:
     """A page of this size in which the account has signed in; no script on it may fail."""
     client.force_login(account)
-    context = chromium.new_context(viewport={"width": width, "height": height}, locale="zh-CN")
+    context = chromium.new_context(viewport={"width": width, "height": height}, locale="zh-CN", service_workers="block")
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])
     page = context.new_page()
@@ -64,7 +64,7 @@ def console(
     """A phone of 390 × 844, the chief signed in, at the first match of table 1."""
     client.force_login(chief)
     context = chromium.new_context(
-        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="zh-CN"
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, locale="zh-CN", service_workers="block"
     )
     cookie = client.cookies[settings.SESSION_COOKIE_NAME].value
     context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": cookie, "url": live_server.url}])

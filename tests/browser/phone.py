@@ -1,16 +1,30 @@
 """One phone at one match: what a browser test taps, types and waits for."""
 
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
 from uuid import uuid4
 
-from playwright.sync_api import Page
+from django.db import OperationalError
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tournament.models import Account, Match, SheetEntry
 from tournament.services.actor import Actor
 from tournament.services.sheet import append_entry
 
+T = TypeVar("T")
 START = {"type": "start", "declarer": "a"}
 HAND = {"type": "hand", "declarer": "a", "table_points": 65, "capture": "none"}
+
+
+def patiently(work: Callable[[], T]) -> T:
+    """Work on the database beside a page that reads it: tests on SQLite share one in memory, which does not wait."""
+    for _ in range(50):
+        try:
+            return work()
+        except OperationalError:
+            time.sleep(0.1)
+    return work()
 
 
 class Console:
@@ -69,5 +83,13 @@ class Console:
         """Another hand writes: the same service, another device."""
         last = self.match.entries.order_by("-n").first()
         after = last.pk if last else None
-        actor = Actor.of(self.chief)
-        return append_entry(self.match.pk, entry_id=uuid4(), after=after, payload=payload, actor=actor).entry
+        facts = {"entry_id": uuid4(), "after": after, "payload": payload, "actor": Actor.of(self.chief)}
+        return patiently(lambda: append_entry(self.match.pk, **facts).entry)
+
+
+def phone_page(chromium: Browser, like: Console, **more: Any) -> tuple[Console, BrowserContext]:
+    """Another browser with the cookies of a phone, at the same match; `more` are settings of its context."""
+    facts = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "zh-CN"}
+    context = chromium.new_context(**facts, **more)
+    context.add_cookies(like.page.context.cookies())  # type: ignore[arg-type]
+    return Console(context.new_page(), like.root, like.match, like.chief), context

@@ -187,3 +187,54 @@ def test_twice_the_text_size_still_fits_the_width(console: Console) -> None:
     console.page.evaluate("document.documentElement.setAttribute('data-large', '')")
     console.page.evaluate("document.styleSheets[0].insertRule('html[data-large] { font-size: 200% }')")
     assert console.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_shot_clocks_checks_and_a_ruling_of_the_chief(console: Console) -> None:
+    """八十分: one tap starts a countdown that only reminds; a check costs by its ladder; the chief overrules it."""
+    made = factories.tournament("other", preset="bashifen-chaodipi")
+    console.match = Match.objects.get(stage__tournament=made, group="A", round=1)
+    console.write(START)
+    page = console.page
+    page.add_init_script("window.felt = []; navigator.vibrate = (ms) => window.felt.push(ms)")
+    page.clock.install()
+    console.open()
+    console.tap('[data-shot="play"]')
+    expect(page.locator("#shot-left")).to_have_text("15")
+    page.clock.run_for(10_500)
+    expect(page.locator("#shot-left")).to_have_text("5")
+    page.clock.run_for(5_000)
+    expect(page.locator("#shot-word")).to_have_text("到点(只提醒,不判罚)")
+    assert page.evaluate("window.felt") == [60, 60, 60, 60, 60, 500]
+    page.clock.resume()
+    console.tap("#shot-stop")
+    assert console.count() == 1
+
+    for step, words in enumerate(("警告", "罚10分"), start=1):
+        console.tap("#open-menu")
+        console.tap('[data-act="check"]')
+        expect(page.locator("#check-unfounded")).to_be_disabled()
+        console.tap("#check-who label", "乙1")
+        expect(page.locator("#check-step")).to_contain_text(f"第{step}次 → {words}")
+        console.tap("#check-unfounded")
+        console.wait_for(step + 1)
+    console.tap("#open-menu")
+    console.tap('[data-act="check"]')
+    console.tap("#check-founded")
+    expect(page.locator("#dialog-penalty")).to_be_visible()
+
+    console.tap('[data-offence="wrong-card"][data-who="a1"]')
+    remedy = page.locator("#offence-remedy").inner_text()
+    console.tap("#overrule summary")
+    expect(page.locator("#penalty-preview")).to_contain_text("原因")
+    page.fill("#overrule-why", "双方都有责任")
+    console.tap("#penalty-effect label", "罚分")
+    expect(page.locator("#penalty-preview")).to_contain_text("罚10分")
+    console.tap("#penalty-form .submit:enabled")
+    console.wait_for(4)
+    expect(page.locator("#remedy-text")).to_have_text(remedy)
+    console.tap("#remedy-close")
+    console.tap("#open-sheet")
+    expect(page.locator("#sheet-list")).to_contain_text("双方都有责任")
+    written = console.match.entries.get(n=4).payload
+    assert (written["offence"], written["effect"]) == ("other", {"points": 10})
+    assert [row["points"] for row in Match.objects.get(pk=console.match.pk).projection["penalties"]] == [0, 10, 10]

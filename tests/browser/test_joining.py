@@ -27,7 +27,10 @@ def phones(chromium: Browser, live_server: Any, anhui: Tournament) -> Iterator[P
     def make(**more: Any) -> Page:
         size = {"width": 390, "height": 844}
         contexts.append(
-            chromium.new_context(**{"viewport": size, "has_touch": True, "is_mobile": True, "locale": "zh-CN", **more})
+            chromium.new_context(
+                **{"viewport": size, "has_touch": True, "is_mobile": True, "locale": "zh-CN", **more},
+                service_workers="block",
+            )
         )
         return contexts[-1].new_page()
 

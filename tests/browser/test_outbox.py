@@ -43,8 +43,12 @@ def test_several_hands_without_a_network_go_on_the_screen_and_arrive_in_order(be
     expect(begun.page.locator("#hand-title")).to_have_text("第2副")
     hand(begun, "85")
     expect(begun.page.locator("#side-b .stage-badge")).to_be_visible()
-    expect(begun.page.locator("#side-b .level")).to_have_text("待上传")
-    hand(begun, "40")
+    assert begun.levels() == ["3", "3"]
+    begun.type_points("40")
+    expect(begun.page.locator("#preview")).to_contain_text("比80分少40分")
+    expect(begun.page.locator("#preview")).to_contain_text("乙方 3→7")
+    begun.tap("#submit-hand:enabled")
+    assert begun.levels() == ["3", "7"]
     expect(begun.page.locator("#open-unsent")).to_have_text("⇅ 3 未上传")
     expect(begun.page.locator("#alert-text")).to_contain_text("网络不通")
     assert begun.count() == 1

@@ -5,11 +5,13 @@ from typing import Any
 
 import pdfplumber
 from pypdf import PdfReader
+from pypdfium2 import PdfDocument
 
 
 def texts(pdf: bytes) -> list[str]:
-    """The text of each page, without spaces and line ends."""
-    return ["".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf)).pages]
+    """The text of each page, without spaces and line ends, as PDFium reads it: several times as fast as pypdf."""
+    with PdfDocument(pdf) as opened:
+        return ["".join(page.get_textpage().get_text_bounded().split()) for page in opened]
 
 
 def characters(pdf: bytes) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from referee.services.passes import make_pass
+from tests import factories
 from tests.documents import reading
 from tests.documents.brackets import knockout
 from tournament.documents.badge import badges_of, draw_badges
@@ -224,3 +225,34 @@ def test_the_referees_plan_names_officials_and_gives_every_table_a_referee(anhui
     with_table = Match.objects.filter(stage__tournament=anhui, table__isnull=False).count()
     assert text.count("甲裁") + text.count("乙裁") == with_table + 2
     assert all(title.full in text for title in titles_of(matches_of(anhui)).values())
+
+
+def test_the_check_in_list_has_everybody_once_under_the_department(anhui: Tournament) -> None:
+    text = "".join(reading.texts(DOCUMENTS["check-in"].pdf(anhui, Shown())))
+    names = list(Player.objects.values_list("name", flat=True))
+    assert all(text.count(name) == 1 for name in names)
+    assert "院直11院直1A院直1A甲2院直1A乙3院直1B院直1B甲" in text
+    Team.objects.filter(tournament=anhui, name="戏剧系").update(withdrawn_at=anhui.starts_at)
+    assert "戏剧系" not in "".join(reading.texts(DOCUMENTS["check-in"].pdf(anhui, Shown())))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("count", "pages"), [(4, 1), (64, 8), (256, 29)])
+def test_pages_of_the_check_in_list_grow_with_the_teams(count: int, pages: int) -> None:
+    assert len(reading.texts(DOCUMENTS["check-in"].pdf(knockout(count), Shown()))) == pages
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("preset", "limits"), [("anhui-chaodipi", [60]), ("bashifen-chaodipi", [60, 90])])
+def test_blank_forms_have_a_score_sheet_of_every_length_a_fixture_list_and_a_check_in_list(
+    preset: str, limits: list[int]
+) -> None:
+    cup = factories.tournament(preset=preset)
+    pages = reading.texts(DOCUMENTS["blank-forms"].pdf(cup, Shown()))
+    assert len(pages) == len(limits) + 2
+    for page, minutes in zip(pages, limits, strict=False):
+        assert f"每场{minutes}分钟" in page
+        assert all(word in page for word in ("抠底", "甲方确认", "裁判员"))
+    assert "时间桌号场次甲方乙方胜方级数" in pages[-2]
+    assert "参赛队队员签名到场时间备注" in pages[-1]
+    assert not any(team.name in "".join(pages) for team in Team.objects.filter(tournament=cup))

@@ -65,7 +65,7 @@ def test_the_record_itself_is_drawn(which: int) -> None:
     assert compute(document)["result"]["notes"] is not None
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(which=st.integers(0, len(RECORDS) - 1), data=st.data(), changes=st.integers(1, 3))
 def test_junk_anywhere_is_refused_or_drawn(which: int, data: st.DataObject, changes: int) -> None:
     compute, original = RECORDS[which]

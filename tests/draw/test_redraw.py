@@ -82,6 +82,8 @@ def test_lots_pair_the_teams_in_their_order() -> None:
         ({"third": ["t0", "x"]}, "third", "两支半决赛负队"),
         ({"teams": [{"id": "a", "seed": 3}, {"id": "b", "seed": 3}]}, "teams[1].seed", "各一次"),
         ({"teams": None}, "teams", "至少 2 队"),
+        ({"absent": {"free1": "t9"}}, "absent", "第 2 轮起"),
+        ({"round": 2, "absent": {"free1": 9}}, "absent", "轮空后退赛的队"),
     ],
 )
 def test_a_wrong_record_is_refused(changes: dict[str, Any], at: str, words: str) -> None:

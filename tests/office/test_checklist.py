@@ -1,27 +1,34 @@
 """The checklist: what is missing before each step, in a sentence, blocking or not, with a way to mend it."""
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 
 import pytest
 from django.db import connection
+from django.db.models import Q
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from tests.correcting import carried
 from tests.office.conftest import STARTS_AT, make
 from tests.office.test_pages import bulk
+from tests.playing import play_group
 from tournament.models import Account, Match, Player, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.checklist import Before, checklist
 from tournament.services.demo_play import play_match
 from tournament.services.drawing import first_stage, hold_draw
 from tournament.services.formats import BY_SIZE, KNOCKOUT, Format
+from tournament.services.office_state import spine
+from tournament.services.progress import open_questions, record_lot
 from tournament.services.registration import add_department
 from tournament.services.scheduling import lay_out
 from tournament.services.tournaments import change_tournament, publish
+from tournament.services.withdrawing import Withdrawal
 
 Enter = Callable[..., list[Team]]
 NOTICE, DEPARTMENTS, TEAMS, DRAW, SCHEDULE, PLAY, PLACES = range(7)
@@ -154,3 +161,42 @@ def test_the_number_of_queries_does_not_grow_with_the_teams(me: Actor) -> None:
             checklist(cup)
         counts.append(len(captured))
     assert counts[0] == counts[1]
+
+
+def test_the_spine_and_the_checklist_say_the_same_number(cup: Tournament, staff: Client) -> None:
+    text = staff.get(f"/office/{cup.slug}/").content.decode()
+    missing = spine(cup).steps[0].word
+    count = step(cup, NOTICE).count
+    assert missing == f"缺 {count} 项"
+    assert count > len(step(cup, NOTICE).missing), "several facts a section, or this shows nothing"
+    assert f"{count} 项待办" in text
+    assert missing in text
+    facts = staff.get(f"/office/{cup.slug}/facts/").content.decode()
+    assert sum(map(int, re.findall(r'<span class="badge">缺 (\d+) 项', facts))) == count
+
+
+def test_matches_called_off_by_a_withdrawal_are_left_out_by_both(anhui: Tournament, actor: Actor) -> None:
+    carried(Withdrawal(anhui.teams.get(name="戏剧系").pk), actor, {})
+    for match in Match.objects.filter(stage__tournament=anhui).order_by("stage__number", "round", "pk"):
+        if not match.slots.filter(Q(team=None) | Q(team__withdrawn_at__isnull=False)).exists():
+            play_match(match.pk, Random(match.pk), actor)
+        for owed in open_questions(anhui):
+            record_lot(owed["stage"], owed["group"], [team.pk for team in owed["teams"]], actor)
+    assert Match.objects.filter(stage__tournament=anhui, status="scheduled").count() == 2
+    assert [one.state for one in spine(anhui).steps if one.page == "day"] == ["done"]
+    assert step(anhui, PLAY).done
+    assert step(anhui, PLACES).done
+    assert sentences(anhui, PLACES, blocking=True) == []
+
+
+def test_the_overview_asks_once_which_lots_are_owed(anhui: Tournament, actor: Actor, both: Account) -> None:
+    play_group(anhui, "A", actor)
+    desk = Client()
+    desk.force_login(both)
+    with CaptureQueriesContext(connection) as captured:
+        desk.get(f"/office/{anhui.slug}/")
+    lots = [one["sql"] for one in captured if 'FROM "tournament_lot"' in one["sql"]]
+    called_off = [
+        one["sql"] for one in captured if "withdrawn_at" in one["sql"] and '"tournament_matchslot"' in one["sql"]
+    ]
+    assert (len(lots), len(called_off)) == (1, 1)

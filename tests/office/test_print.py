@@ -21,6 +21,7 @@ from tournament.services.actor import Actor
 from tournament.services.fixtures import matches_of
 from tournament.services.match_words import titles_of
 from tournament.services.refusal import Refusal
+from tournament.services.shown import Shown
 
 
 @pytest.fixture(autouse=True)
@@ -205,3 +206,36 @@ def test_the_page_asks_the_same_number_of_questions_at_8_and_64_teams(staff: Cli
             ask(cup.slug)
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def test_all_documents_of_a_purpose_come_in_one_file(alone: None, staff: Client, anhui: Tournament) -> None:
+    response = staff.post(_url("pack-make", anhui.slug), {"purpose": "before"})
+    job = Job.objects.get()
+    assert job.state == Job.State.DONE
+    assert job.arguments["title"] == "通知和报名：全部文件"
+    pages = reading.texts(_saved(staff.get(_url("pack-file", anhui.slug, job.pk))))
+    wanted = [one for one in DOCUMENTS.values() if one.purpose == "before" and one.is_ready(anhui)]
+    assert len(pages) == sum(len(each) for one in wanted for _frame, each in one.parts(anhui, Shown()))
+    assert all(any(f"·{one.name}·第1页" in page for page in pages) for one in wanted)
+    assert response["Location"] == _url("pack", anhui.slug, job.pk)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"), [("nothing", "没有这一类文件；可以打印的有：通知和报名"), ("wall", "还没有可打印的文件")]
+)
+def test_a_purpose_without_documents_is_refused_on_the_page(
+    staff: Client, cup: Tournament, typed: str, said: str
+) -> None:
+    response = staff.post(_url("pack-make", cup.slug), {"purpose": typed})
+    assert response.status_code == 400
+    assert said in response.content.decode()
+    assert Job.objects.count() == 0
+
+
+def test_a_purpose_pack_whose_file_is_gone_is_made_for_the_same_purpose(
+    alone: None, staff: Client, anhui: Tournament
+) -> None:
+    address = staff.post(_url("pack-make", anhui.slug), {"purpose": "wall"})["Location"]
+    for file in packs.folder().iterdir():
+        file.unlink()
+    assert '<input type="hidden" name="purpose" value="wall">' in staff.get(address).content.decode()

@@ -9,19 +9,23 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests.correcting import decide, forfeit
 from tests.office.conftest import make
-from tests.office.test_formats import play_ready, start
+from tests.office.formats import play_ready, start
 from tests.office.test_walk import FACTS
+from tests.tournament.test_archive import as_json
 from tournament.models import Draw, Match, MatchSlot, Team, Tournament
 from tournament.services import formats
 from tournament.services.actor import Actor
+from tournament.services.archive import import_archive
+from tournament.services.correcting import Correction
 from tournament.services.drawing import first_stage
 from tournament.services.format_plan import plan_text
 from tournament.services.formats import Format, format_of
-from tournament.services.rounds import draw_round, rounds_of
+from tournament.services.rounds import draw_round, next_round, rounds_of, still_in
 from tournament.services.tournaments import publish
 from tournament.services.verify import differences
-from tournament.services.withdrawing import due
+from tournament.services.withdrawing import Return, Withdrawal, due
 
 Enter = Callable[..., list[Team]]
 REDRAW = Format(shape=formats.REDRAW, places=4)
@@ -97,8 +101,8 @@ def test_swiss_rounds_are_changed_in_number_and_shown_to_the_public(
     publish(cup, Tournament.Part.values, me)
     text = page(Client(), f"/{cup.slug}/")
     free = Team.objects.get(pk=Draw.objects.get().record["result"]["bye"]).name
-    assert f"轮空:{free}" in text
-    assert "2 场,上一轮结束后抽签" in text
+    assert f"轮空：{free}" in text
+    assert "2 场，上一轮结束后抽签" in text
     assert "积分表" in text
     play_ready(cup, actor, Random(1))
     assert "对手积分之和" in page(Client(), f"/{cup.slug}/")
@@ -213,4 +217,53 @@ def test_a_winner_who_withdraws_is_not_drawn_again(me: Actor, actor: Actor, ente
     assert [found["changed"] for found in rounds_of(first_stage(cup))] == [[], []]
     waiting = [found["match"] for found in due(cup)]
     assert [found.slots.filter(team=gone).exists() for found in waiting] == [True]
+    assert differences(cup) == []
+
+
+def withdrawn_while_free(me: Actor, actor: Actor, entered: Enter) -> tuple[Tournament, Team]:
+    """A redrawn knockout of seven whose first round is played; the one that was free in it has withdrawn since."""
+    cup = start(me, entered, REDRAW, 7)
+    play_ready(cup, actor, Random(1))
+    free = Team.objects.get(pk=Draw.objects.get().record["result"]["byes"][0])
+    decide(Withdrawal(free.pk), actor)
+    return cup, free
+
+
+def test_a_team_that_withdraws_while_it_is_free_is_not_drawn(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup, free = withdrawn_while_free(me, actor, entered)
+    stage = first_stage(cup)
+    assert free.name not in still_in(next_round(stage))
+    draw = draw_round(stage, 2, actor=me, seed="大礼堂")
+    assert free.name not in [team["name"] for team in draw.record["teams"]]
+    assert draw.record["absent"] == {"free1": str(free.pk)}
+    assert differences(cup) == []
+    back = import_archive(as_json(cup), me, slug="back")
+    there = Draw.objects.get(stage__tournament=back, round=2).record["absent"]
+    assert there == {"free1": str(back.teams.get(name=free.name).pk)}
+    (found,) = due(cup)
+    (side,) = found["forfeits"]
+    assert found["match"].slots.get(side=side).team == free
+    decide(Correction(found["match"].pk, forfeit(side)), actor)
+    play_ready(cup, actor, Random(1))
+    draw = draw_round(stage, 3, actor=me, seed="大礼堂")
+    assert free.name not in [team["name"] for team in draw.record["teams"]]
+    assert differences(cup) == []
+
+
+def test_paper_slips_leave_the_place_of_who_withdrew_while_free(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup, free = withdrawn_while_free(me, actor, entered)
+    winners = [match.slots.get(side=match.winner).team for match in Match.objects.filter(round=1).order_by("pk")]
+    lots = {winner.pk: number for winner, number in zip(winners, (1, 3, 4), strict=True) if winner}
+    draw_round(first_stage(cup), 2, actor=me, lots=lots)
+    sides = [slot.team for slot in MatchSlot.objects.filter(match__round=2).order_by("match__pk", "side")]
+    assert sides == [winners[0], free, winners[1], winners[2]]
+    assert differences(cup) == []
+
+
+def test_who_withdrew_while_free_may_come_back_and_is_drawn(me: Actor, actor: Actor, entered: Enter) -> None:
+    cup, free = withdrawn_while_free(me, actor, entered)
+    decide(Return(free.pk), actor)
+    draw = draw_round(first_stage(cup), 2, actor=me, seed="大礼堂")
+    assert free.name in [team["name"] for team in draw.record["teams"]]
+    assert "absent" not in draw.record
     assert differences(cup) == []

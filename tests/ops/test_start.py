@@ -110,6 +110,7 @@ def test_a_failed_installation_says_so_and_is_tried_again(installed, monkeypatch
         (["password", "chief"], [("manage.py", "password", "chief")]),
         (["manage", "verify"], [("manage.py", "verify")]),
         (["bench"], [("-m", "bench")]),
+        (["pictures"], [("docs/make_pictures.py",)]),
         (["rehearse", "--no-wait"], [("manage.py", "first_run"), ("manage.py", "rehearse", "--no-wait")]),
         (["mutants", "--sample", "80"], [("-m", "tests.mutation", "--sample", "80")]),
         (["test"], [("-m", "pytest", "-n", "auto")]),

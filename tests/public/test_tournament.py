@@ -73,7 +73,7 @@ def test_a_match_being_played_is_on_now_with_its_levels(client: Client, shown: T
     html = get(client, shown).content.decode()
     live = plain(html[html.index('id="live"') : html.index('id="finder"')])
     assert "进行中" in live
-    assert "院直1B 6" in live
+    assert "院直1B 在台 6" in live
 
 
 def test_an_unconfirmed_result_changes_no_standing(client: Client, shown: Tournament, actor: Actor) -> None:
@@ -96,7 +96,7 @@ def test_the_sheet_of_a_match_is_told_hand_by_hand(client: Client, shown: Tourna
     assert "第1副 甲方 6 · 乙方 2" in text
     assert "第2副" in text
     assert "台面40 = 40" in text
-    assert "胜负依据:级数高" in text
+    assert "胜负依据：级数高" in text
 
 
 @pytest.mark.parametrize("parts", [["results"], PARTS])

@@ -13,6 +13,8 @@ from tournament.models import Account, Match, Tournament
 from tournament.services.actor import Actor
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
 from tournament.services.sheet import match_state
+from tournament.services.standings import stage_standing
+from tournament.services.verify import differences
 
 
 @pytest.fixture
@@ -164,3 +166,26 @@ def test_a_sheet_with_a_ruling_or_without_a_line_is_not_rewritten(
 def test_an_entry_is_read_from_the_other_side(entry: dict[str, Any], other: dict[str, Any]) -> None:
     assert flipped(entry) == other
     assert flipped(flipped(entry)) == entry
+
+
+def test_a_match_at_another_table_keeps_its_record_its_result_and_its_place_in_the_group(
+    desk: Client, anhui: Tournament, begun: Referee, actor: Actor
+) -> None:
+    begun.stop()
+    before = match_state(find(anhui, "A1-2")).entries
+    entries = list(begun.match.entries.order_by("n").values("pk", "n", "payload", "actor_name", "team_a", "team_b"))
+    done(desk, page_of(begun.match), what="table", table="3")
+    match = find(anhui, "A1-2")
+    assert match.table is not None
+    assert (match.table.number, match.status) == (3, "finished")
+    assert match_state(match).entries == before
+    assert list(match.entries.order_by("n").values("pk", "n", "payload", "actor_name", "team_a", "team_b")) == entries
+    begun.confirm()
+    result = match.results.get()
+    standing = stage_standing(match.stage)["A"]["rows"]
+    assert [row["played"] for row in standing] == [1, 1, 0]
+    done(desk, page_of(begun.match), what="table", table="4")
+    assert match.results.get() == result
+    assert match.confirmations.filter(version=result.version).count() == 2
+    assert stage_standing(match.stage)["A"]["rows"] == standing
+    assert differences(anhui) == []

@@ -128,3 +128,43 @@ def test_an_empty_grid_is_refused_and_a_long_one_has_an_end(desk: Client, match:
     with pytest.raises(Refusal):
         write_paper(match.pk, {"after": "0", "start-at": "x"}, actor, uuid4())
     assert desk.get(f"/chief/anhui/paper/{match.pk}/").status_code == 200
+
+
+PENALTY = {"q1-hand": "2", "q1-who": "a1", "q1-offence": "wrong-card", "q1-count": "2"}
+
+
+def test_a_penalty_counts_in_the_hand_it_names(match: Match, actor: Actor) -> None:
+    paper = read_paper(fresh(match), {**SHEET, **PENALTY})
+    assert paper.penalties[0].told == "第1次，罚20分"
+    assert paper.rows[1].levels == "6 : 5"  # 85 + 20 = 105
+    assert [one["type"] for one in paper.payloads] == ["start", "hand", "penalty", "hand", "hand", "time-up"]
+    done = write_paper(match.pk, {**SHEET, **PENALTY}, actor, uuid4())
+    assert [one["points"] for one in done.projection["penalties"]] == [20]
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"q1-hand": "99"}, "副号"),
+        ({"q1-hand": ""}, "副号"),
+        ({"q1-hand": "x"}, "副号"),
+        ({"q1-who": ""}, "谁犯规"),
+        ({"q1-offence": ""}, "请选违例"),
+        ({"q1-offence": "unheard-of"}, "违例"),
+        ({"q1-count": "two"}, "two"),
+        ({"q1-effect": "points", "q1-amount": "5"}, "规则已写明"),
+    ],
+)
+def test_a_penalty_that_cannot_be_is_named_and_nothing_is_saved(
+    desk: Client, match: Match, typed: dict[str, str], sentence: str
+) -> None:
+    answer = desk.post(f"/chief/anhui/paper/{match.pk}/", {**SHEET, **PENALTY, **typed, "step": "save"})
+    assert answer.status_code == 400
+    assert sentence in answer.content.decode()
+    assert fresh(match).version == 0
+
+
+def test_a_penalty_at_discretion_takes_its_effect(match: Match) -> None:
+    other = {**PENALTY, "q1-offence": "other", "q1-count": "", "q1-effect": "levels", "q1-amount": "1"}
+    paper = read_paper(fresh(match), {**SHEET, **other})
+    assert (paper.sound, paper.rows[0].levels, paper.rows[1].levels) == (True, "6 : 2", "5 : 3")

@@ -66,6 +66,18 @@ def test_a_protest_goes_from_opened_to_final(answers: list[tuple[str, bool]], st
     assert state_of(answers) == state
 
 
+def test_the_console_is_told_both_rulings_and_whether_they_change_who_wins(protested: Referee, desk: Client) -> None:
+    told = desk.get(f"/api/matches/{protested.match.pk}/").json()["protests"]
+    assert [one["n"] for one in told] == [5]
+    assert told[0]["text"] == (
+        "乙方抗议待裁定：第一副记错。不成立,所抗议的记录照算：甲方6、乙方4，甲方胜；成立,划去所抗议的一副：甲方2、乙方4，乙方胜。"
+    )
+    assert (told[0]["matters"], "可能改变胜负" in told[0]["matters_text"]) == (True, True)
+    assert told[0]["matters_text"] in desk.get(page_of(protested)).content.decode()
+    ruled(desk, protested)
+    assert desk.get(f"/api/matches/{protested.match.pk}/").json()["protests"] == []
+
+
 def test_both_rulings_are_played_through(protested: Referee) -> None:
     match = Match.objects.get(pk=protested.match.pk)
     reject, uphold = compared(match, protest_in(match, protest_of(protested)["n"]))

@@ -44,7 +44,7 @@ def entries(draw: st.DrawFn) -> Any:
     return {"type": kind, **{key: draw(JUNK) for key in keys}}
 
 
-@settings(QUICK, max_examples=400)
+@settings(QUICK, max_examples=150)
 @given(st.sampled_from(preset_names()), st.lists(entries(), max_size=6))
 def test_any_entries_give_a_result_or_a_refusal_with_a_place(name: str, listed: list[Any]) -> None:
     opened = [{"n": 1, "type": "start", "declarer": "a"}]
@@ -56,7 +56,7 @@ def test_any_entries_give_a_result_or_a_refusal_with_a_place(name: str, listed: 
         assert refused.message
 
 
-@settings(QUICK, max_examples=200)
+@settings(QUICK, max_examples=100)
 @given(JUNK)
 def test_any_document_is_a_sheet_or_refused(document: Any) -> None:
     with pytest.raises(ScoringError):
@@ -69,7 +69,7 @@ def places(node: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return [place for key, child in children for place in [(*path, key), *places(child, (*path, key))]]
 
 
-@settings(QUICK, max_examples=400)
+@settings(QUICK, max_examples=150)
 @given(st.sampled_from(preset_names()), st.data())
 def test_a_ruleset_with_anything_anywhere_plays_or_is_refused(name: str, data: st.DataObject) -> None:
     document = copy.deepcopy(ruleset_document(load_preset(name)))

@@ -207,7 +207,7 @@ def tried(ruleset: Ruleset, changes: dict[str, Any]) -> Ruleset:
         return ruleset
 
 
-@settings(QUICK, max_examples=250)
+@settings(QUICK, max_examples=120)
 @given(sheets(crossed()))
 def test_crossed_knobs_raise_nothing_but_refusals(state: MatchState) -> None:
     check_climbs(state)

@@ -60,6 +60,10 @@ FORMATS: dict[str, tuple[int, Format]] = {
 }
 
 
+# Printing all is slow: two formats that no documented competition has; those are printed in test_archive.
+PRINTED = {"best thirds of unequal groups", "Swiss"}
+
+
 def drawn(name: str, actor: Actor) -> Tournament:
     """Entered and drawn, after a draw that was undone; laid out, one match moved."""
     count, chosen = FORMATS[name]
@@ -132,7 +136,7 @@ def test_every_format_comes_back_drawn_half_played_and_played(name: str, actor: 
     play_on(cup, actor)
     correct(cup, actor)
     play_on(cup, actor)
-    assert shown_places(same(cup, paper=True))
+    assert shown_places(same(cup, paper=name in PRINTED))
 
 
 def play_on(cup: Tournament, actor: Actor) -> None:

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from django.utils import timezone
 
 from tests.correcting import decide, forfeit, hands, knockout, other_winner, played, verdict
 from tests.playing import Referee, find, play, play_group, teams
@@ -11,12 +10,10 @@ from tournament.models import (
     Account,
     AuditEntry,
     ConfirmedResult,
-    Draw,
     LineUp,
     Match,
     MatchSlot,
     SheetEntry,
-    Stage,
     Tournament,
 )
 from tournament.services import correcting
@@ -323,22 +320,6 @@ def test_a_line_up_goes_with_the_team_it_was_of(quarter_finals: Tournament, acto
         LineUp.objects.create(match=semi, side=side, number=1, player=player)
     decide(other_winner(find(quarter_finals, "m1")), actor)
     assert [(row.side, row.player.team.name) for row in semi.line_ups.all()] == [("b", "第3队")]
-
-
-def test_a_winner_on_whom_a_later_round_was_drawn_is_not_changed_before_that_draw_is_undone(
-    quarter_finals: Tournament, actor: Actor
-) -> None:
-    stage = quarter_finals.stages.get()
-    stage.kind = Stage.Kind.REDRAW
-    stage.save()
-    drawn = Draw.objects.create(stage=stage, round=2, record={}, drawn_at=timezone.now())
-    match = find(quarter_finals, "m1")
-    with pytest.raises(Refusal, match="第2轮已按本场原来的胜者抽签"):
-        correcting.preview(other_winner(match), {}, actor, uuid4())
-    correcting.preview(Correction(match.pk, played("a", 60)), {}, actor, uuid4())
-    drawn.undone_at = timezone.now()
-    drawn.save()
-    correcting.preview(other_winner(match), {}, actor, uuid4())
 
 
 def test_verify_names_a_match_begun_with_other_teams_than_its_slots(quarter_finals: Tournament, actor: Actor) -> None:

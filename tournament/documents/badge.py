@@ -10,7 +10,7 @@ from tournament.models import Player, Tournament
 from tournament.services.shown import Shown
 
 from .fonts import Role
-from .frame import MM, Frame, Page
+from .frame import MM, Frame, Page, Parts, bind
 from .text import draw_fitted, fit_box
 
 ACROSS, DOWN = 2, 4
@@ -26,9 +26,9 @@ class Badge:
     department: str
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF of everybody who is entered, department by department."""
-    return draw_badges(frame, badges_of(tournament), tournament.host)
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """Everybody who is entered, department by department."""
+    return badge_parts(frame, badges_of(tournament), tournament.host)
 
 
 def is_ready(tournament: Tournament) -> bool:
@@ -53,10 +53,15 @@ def _entered(tournament: Tournament) -> Any:
 
 def draw_badges(frame: Frame, badges: Sequence[Badge], host: str) -> bytes:
     """The PDF of these cards."""
+    return bind(badge_parts(frame, badges, host))
+
+
+def badge_parts(frame: Frame, badges: Sequence[Badge], host: str) -> Parts:
+    """The sheets of these cards."""
     plain = replace(frame, titled=False)
     size = ACROSS * DOWN
     sheets = [badges[start : start + size] for start in range(0, len(badges), size)]
-    return plain.render([_page(plain, sheet, host) for sheet in sheets or [[]]])
+    return [(plain, [_page(plain, sheet, host) for sheet in sheets or [[]]])]
 
 
 def _page(frame: Frame, badges: Sequence[Badge], host: str) -> Page:

@@ -15,7 +15,7 @@ from tournament.services.bracket import Box, Line, Plan, champion, tournament_pl
 from tournament.services.bracket_sections import sections_of
 from tournament.services.shown import Shown
 
-from .frame import MM, Frame, Page
+from .frame import MM, Frame, Page, Parts
 from .text import draw, draw_fitted, fit_box
 
 A4_ROWS = 8
@@ -26,14 +26,14 @@ BOX = 13 * MM
 SCORE = 0.24
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF of all trees: A4 for a small one, A3 for a large one."""
-    return draw_bracket(frame, tournament_plans(tournament, shown))
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """All trees: A4 for a small one, A3 for a large one."""
+    return bracket_parts(frame, tournament_plans(tournament, shown))
 
 
-def make_on_a4(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+def make_on_a4(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """The same on A4 whatever its size, for an office without an A3 printer."""
-    return draw_bracket(frame, tournament_plans(tournament, shown), most_rows=A4_ROWS)
+    return bracket_parts(frame, tournament_plans(tournament, shown), most_rows=A4_ROWS)
 
 
 def is_large(tournament: Tournament) -> bool:
@@ -42,8 +42,8 @@ def is_large(tournament: Tournament) -> bool:
     return rounds.exists() and any(plan.rows > A4_ROWS for plan in tournament_plans(tournament, Shown()))
 
 
-def draw_bracket(frame: Frame, plans: Sequence[Plan], most_rows: int = A3_ROWS) -> bytes:
-    """The PDF of the trees: the main one first, in sections if it has more than `most_rows`, then placement matches."""
+def bracket_parts(frame: Frame, plans: Sequence[Plan], most_rows: int = A3_ROWS) -> Parts:
+    """The sheets: the main tree first, in sections if it has more than `most_rows`, then placement matches."""
     largest = max((plan.rows for plan in plans), default=1)
     small = largest <= A4_ROWS or most_rows <= A4_ROWS
     frame = replace(frame, paper="A4-landscape" if small else "A3-landscape")
@@ -55,7 +55,7 @@ def draw_bracket(frame: Frame, plans: Sequence[Plan], most_rows: int = A3_ROWS) 
         _Sheet(frame, group, champion(plans) if number == cut else None, number if number <= cut else 0, cut).page
         for number, group in enumerate(groups, start=1)
     ]
-    return frame.render(pages or [_empty(frame)])
+    return [(frame, pages or [_empty(frame)])]
 
 
 def _empty(frame: Frame) -> Page:

@@ -14,15 +14,35 @@ from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
 
-from . import badge, bracket, cross_table, draw_record, fixtures_by, referee_plan, score_sheet, table_card
-from .fixtures import draw_fixtures
-from .frame import Frame
+from . import (
+    badge,
+    blank_forms,
+    bracket,
+    bulletin,
+    certificate,
+    check_in_list,
+    cross_table,
+    draw_record,
+    entry_form,
+    fixtures_by,
+    match_record,
+    notice,
+    programme,
+    quota_table,
+    referee_plan,
+    rules,
+    score_sheet,
+    table_card,
+)
+from .fixtures import fixture_pages
+from .frame import Frame, Parts, bind
 
 Part = Tournament.Part
 
 
 # What documents are for, in the order of the print page.
 PURPOSES: dict[str, Promise] = {
+    "before": _("通知和报名"),
     "wall": _("张贴公布"),
     "day": _("比赛现场"),
     "record": _("成绩和存档"),
@@ -44,7 +64,7 @@ class Document:
     ready: Promise
     needs: tuple[str, ...]
     kind: str | tuple[str, ...] | None
-    make: Callable[[Tournament, Frame, Shown], bytes]
+    make: Callable[[Tournament, Frame, Shown], Parts]
     audience: Promise = _("工会办公室")
     purpose: str = "other"
     inside: bool = False
@@ -64,6 +84,10 @@ class Document:
 
     def pdf(self, tournament: Tournament, shown: Shown, address: str = "") -> bytes:
         """The file, from the database as it is now, as far as `shown` allows; `address` of this server for QR codes."""
+        return bind(self.parts(tournament, shown, address))
+
+    def parts(self, tournament: Tournament, shown: Shown, address: str = "") -> Parts:
+        """Its pages with their frames, to be bound alone or with others."""
         return self.make(tournament, frame_of(tournament, str(self.name), address), shown)
 
 
@@ -72,18 +96,45 @@ def frame_of(tournament: Tournament, name: str, address: str = "") -> Frame:
     return Frame(tournament.name, name, timezone.localtime(), data_version(tournament), address=address)
 
 
-def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
+def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     matches = matches_of(tournament)
-    return draw_fixtures(frame, rows_of(matches, titles_of(matches), resolved=shown.results))
+    return [(frame, fixture_pages(frame, rows_of(matches, titles_of(matches), resolved=shown.results)))]
 
 
+def _always(tournament: Tournament) -> bool:
+    return True
+
+
+UNITS = _("各单位")
 WALL, TEAMS, REFEREES, OFFICE = _("全体人员"), _("各参赛队"), _("裁判员"), _("工会办公室")
 DRAWN = _("抽签以后")
+ALWAYS = _("随时")
 PLAN = (Part.DRAW, Part.SCHEDULE)
+NOTICE = (Part.NOTICE,)
+BOOK = (Part.NOTICE, Part.TEAMS, *PLAN)
+AWARDS = (Part.TEAMS, Part.RESULTS)
+DEPARTMENTS = _("登记单位以后")
+ENTERED = _("报名以后")
+FORMAT = _("定好赛制以后")
+FINAL_PART = _("名次核验以后，规程里有参与奖时")
+WINNERS, PLAYERS = _("获奖队员"), _("其他队员")
+FINAL = _("名次全部产生并核验以后")
 
 DOCUMENTS: dict[str, Document] = {
     document.key: document
     for document in (
+        Document("notice", _("通知"), ALWAYS, NOTICE, None, notice.make, WALL, "before", stock=_always),
+        Document("rules", _("竞赛规则"), FORMAT, NOTICE, None, rules.make, WALL, "before", stock=rules.is_ready),
+        Document("entry-form", _("报名表"), ALWAYS, NOTICE, None, entry_form.make, UNITS, "before", stock=_always),
+        Document(
+            "entry-forms", _("各单位报名表"), DEPARTMENTS, (), None, entry_form.make_filled, UNITS, "before",
+            inside=True, stock=entry_form.is_ready,
+        ),
+        Document(
+            "quota-table", _("名额分配表"), DEPARTMENTS, (), None, quota_table.make, UNITS, "before",
+            inside=True, stock=quota_table.is_ready,
+        ),
+        Document("programme", _("秩序册"), DRAWN, BOOK, None, programme.make, WALL, "before", stock=programme.is_ready),
         Document("fixtures", _("对阵安排"), DRAWN, PLAN, None, _fixtures, WALL, "wall"),
         Document("fixtures-round", _("编排表(按轮次)"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
         Document("fixtures-team", _("编排表(按参赛队)"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
@@ -102,13 +153,36 @@ DOCUMENTS: dict[str, Document] = {
             "badges", _("参赛证"), _("报名以后"), (), None, badge.make, _("参赛队员"), "day",
             inside=True, stock=badge.is_ready,
         ),
+        Document(
+            "check-in", _("签到表"), ENTERED, (), None, check_in_list.make, REFEREES, "day",
+            inside=True, stock=check_in_list.is_ready,
+        ),
+        Document(
+            "blank-forms", _("空白表（停电备用）"), FORMAT, (), None, blank_forms.make, REFEREES, "day",
+            inside=True, stock=blank_forms.is_ready,
+        ),
         Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
         Document(
             "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,
         ),
         Document(
+            "match-records", _("逐副记录"), _("有场次打完以后"), (), None, match_record.make, OFFICE, "record",
+            inside=True, stock=match_record.is_ready,
+        ),
+        Document(
             "draw-record", _("抽签记录"), _("抽签确认以后"), (Part.DRAW,), None, draw_record.make, OFFICE, "record",
             stock=draw_record.is_ready,
+        ),
+        Document(
+            "bulletin", _("成绩公告"), FINAL, AWARDS, None, bulletin.make, WALL, "record", stock=bulletin.is_ready,
+        ),
+        Document(
+            "certificates", _("奖状"), FINAL, (), None, certificate.make, WINNERS, "record",
+            inside=True, stock=certificate.is_ready,
+        ),
+        Document(
+            "certificates-part", _("参与奖奖状"), FINAL_PART, (), None, certificate.make_for_taking_part, PLAYERS,
+            "record", inside=True, stock=certificate.is_ready_for_taking_part,
         ),
     )
 }  # fmt: skip

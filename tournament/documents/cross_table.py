@@ -13,7 +13,7 @@ from tournament.services.shown import Shown
 from tournament.services.standings import results_of
 
 from .flow import Flow, Strip, heading, paragraph
-from .frame import MM, Frame
+from .frame import MM, Frame, Parts, bind
 from .table import Column, Row, row_of
 
 SIZE = 9.0
@@ -23,21 +23,26 @@ ROW = 9 * MM
 SPARE = 2.0
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF of all its groups, as the public page shows them; without results, the grids to be filled in by hand."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """All its groups, as the public page shows them; without results, the grids to be filled in by hand."""
     matches = matches_of(tournament)
     results = results_of(match.pk for match in matches) if shown.results else {}
-    return draw_groups(frame, group_tables(tournament, matches, results, replace(shown, draw=True)))
+    return group_parts(frame, group_tables(tournament, matches, results, replace(shown, draw=True)))
 
 
 def draw_groups(frame: Frame, groups: Sequence[Mapping[str, Any]]) -> bytes:
-    """The PDF of groups as `public_page.group_tables` gives them: on A3 where a group does not fit A4."""
+    """The PDF of groups."""
+    return bind(group_parts(frame, groups))
+
+
+def group_parts(frame: Frame, groups: Sequence[Mapping[str, Any]]) -> Parts:
+    """Groups as `public_page.group_tables` gives them: on A3 where a group does not fit A4."""
     a4 = replace(frame, paper="A4-landscape")
     frame = a4 if all(_blocks(a4, group) == 1 for group in groups) else replace(frame, paper="A3-landscape")
     flow = Flow(frame)
     for group in groups:
         _add(flow, frame, group)
-    return frame.render(flow.pages())
+    return [(frame, flow.pages())]
 
 
 def _add(flow: Flow, frame: Frame, group: Mapping[str, Any]) -> None:

@@ -13,15 +13,15 @@ from tournament.services.match_words import group_text
 from tournament.services.shown import Shown
 
 from .flow import Flow, heading, paragraph
-from .frame import MM, Frame
+from .frame import MM, Frame, Parts
 from .table import Column, row_of
 
 SIZE = 10.0
 SIGN = 16 * MM
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF of the draws in force (not one the hall is still watching) and, with results, of the lots for ties."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """The draws in force (not one the hall is still watching) and, with results, of the lots for ties."""
     flow = Flow(frame)
     held = Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed=None)
     for draw in held.select_related("stage", "drawn_by").order_by("stage__number", "round"):
@@ -29,7 +29,7 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
     if shown.results:
         _lots(flow, tournament)
     _signatures(flow)
-    return frame.render(flow.pages())
+    return [(frame, flow.pages())]
 
 
 def is_ready(tournament: Tournament) -> bool:

@@ -5,14 +5,19 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from .frame import Frame
+from .frame import Frame, Page
 from .table import Column, Section, Table
 
 DASH = "——"
 
 
 def draw_fixtures(frame: Frame, rows: Sequence[Mapping[str, str]]) -> bytes:
-    """The PDF of the rows of `fixtures/1`; one section a time slot and stage, in their order."""
+    """The PDF of the rows of `fixtures/1`."""
+    return frame.render(fixture_pages(frame, rows))
+
+
+def fixture_pages(frame: Frame, rows: Sequence[Mapping[str, str]]) -> list[Page]:
+    """The pages of the rows of `fixtures/1`; one section a time slot and stage, in their order."""
     columns = [
         Column(_("桌号"), 16, "center"),
         Column(_("组别"), 14, "center"),
@@ -22,7 +27,7 @@ def draw_fixtures(frame: Frame, rows: Sequence[Mapping[str, str]]) -> bytes:
     ]
     groups = groupby(rows, key=lambda row: (row["date"], row["start"], row["end"], row["stage"]))
     sections = [Section(_heading(*key), [_cells(row) for row in group]) for key, group in groups]
-    return frame.render(Table(frame, columns).pages(sections))
+    return Table(frame, columns).pages(sections)
 
 
 def _heading(date: str, start: str, end: str, stage: str) -> str:

@@ -12,17 +12,17 @@ from tournament.services.round_titles import rounds_of
 from tournament.services.shown import Shown
 
 from .fixtures import DASH
-from .frame import Frame, Page
+from .frame import Frame, Page, Parts
 from .table import Column, Section, Table
 
 Titles = Mapping[int, Title]
 
 
-def by_round(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF by round."""
+def by_round(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """By round."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
-    return frame.render(round_pages(frame, matches, titles, shown))
+    return [(frame, round_pages(frame, matches, titles, shown))]
 
 
 def round_pages(
@@ -44,8 +44,8 @@ def round_pages(
     return Table(frame, columns).pages(sections)
 
 
-def by_table(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF by table; matches without one at the end."""
+def by_table(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """By table; matches without one at the end."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
     columns = [Column(_("时间"), 25), Column(_("场次"), 32), *_sides(37)]
@@ -54,13 +54,12 @@ def by_table(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
         name = _place(match.table) if match.table else _("桌号待定")
         row = [hours(match), titles[match.pk].full, *_pair(match, titles, shown)]
         tables.setdefault(name, []).append(row)
-    return frame.render(
-        Table(frame, columns).pages([Section(name, rows or [_nothing()]) for name, rows in tables.items()])
-    )
+    sections = [Section(name, rows or [_nothing()]) for name, rows in tables.items()]
+    return [(frame, Table(frame, columns).pages(sections))]
 
 
-def by_team(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF by team: the matches in which it is known to play, with its opponents."""
+def by_team(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """By team: the matches in which it is known to play, with its opponents."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
     columns = [
@@ -80,7 +79,7 @@ def by_team(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
     sections = [
         Section(_team(team), rows[team.pk]) for team in teams.order_by("department__sort_key", "sort_key", "id")
     ]
-    return frame.render(Table(frame, columns).pages(sections))
+    return [(frame, Table(frame, columns).pages(sections))]
 
 
 def hours(match: Match) -> str:

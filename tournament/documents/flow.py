@@ -35,6 +35,7 @@ class Lines:
     align: Align = "left"
     above: float = 0.0
     below: float = SPACE
+    inset: float = 0.0
 
     @property
     def height(self) -> float:
@@ -43,7 +44,7 @@ class Lines:
 
     def draw(self, canvas: Any, left: float, top: float) -> None:
         """Draw the lines."""
-        x = left + {"left": 0.0, "center": self.room / 2, "right": self.room}[self.align]
+        x = left + {"left": self.inset, "center": self.room / 2, "right": self.room}[self.align]
         draw_fitted(canvas, self.text, x, top - self.above, self.role, self.align)
 
 
@@ -104,6 +105,12 @@ class Flow:
 def heading(text: str, room: float, size: float = 12.0) -> Lines:
     """A heading in 黑体 with room above."""
     return Lines(fit(text, "hei", size, room), "hei", room, above=8.0)
+
+
+def indented(text: str, room: float, role: Role = "song", size: float = 10.5) -> list[Lines]:
+    """A paragraph line by line, its first two characters in."""
+    lines = paragraph("\u3000\u3000" + text, room, role, size)
+    return [replace(lines[0], room=room, inset=2 * size), *lines[1:]]
 
 
 def paragraph(text: str, room: float, role: Role = "song", size: float = 10.5, above: float = 0.0) -> list[Lines]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from io import BytesIO
+from itertools import groupby
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ FOOT = 12 * MM
 
 Page = Callable[[Any], None]
 Told = Callable[[int, int], None]
+Parts = list[tuple["Frame", Sequence[Page]]]
 PAPERS: dict[str, tuple[float, float]] = {
     "A4": A4,
     "A4-landscape": landscape(A4),
@@ -32,7 +34,7 @@ class Frame:
     """A document's paper and what its head and foot say; lengths in points, `printed_at` in the venue's zone.
 
     `address` is where phones find this server (http://…/), for QR codes, empty where nobody knows; `titled` is False
-    for sheets that carry no common head (cards).
+    for sheets that carry no common head (cards). A part of a bound book names the `book` in its foot.
     """
 
     tournament: str
@@ -42,6 +44,7 @@ class Frame:
     paper: str = "A4"
     address: str = ""
     titled: bool = True
+    book: str = ""
 
     @property
     def size(self) -> tuple[float, float]:
@@ -95,13 +98,13 @@ class Frame:
         page = _("第%(number)d页/共%(count)d页") % {"number": number, "count": count}
         printed = _("%(time)s 打印") % {"time": f"{self.printed_at:%Y-%m-%d %H:%M}"}
         version = _("数据版本 %(version)s") % {"version": self.version}
-        text = " · ".join([self.tournament, self.name, page, printed, version])
+        text = " · ".join([self.tournament, self.book or self.name, page, printed, version])
         fitted = fit(text, "song", 8, self.room)
         draw_fitted(canvas, fitted, self.size[0] / 2, line - 1 * MM, "song", "center")
 
 
 def bind(parts: Sequence[tuple[Frame, Sequence[Page]]], told: Told | None = None) -> bytes:
-    """One PDF of several documents, each on its own paper with its own page numbers.
+    """One PDF of several documents, each on its own paper with its own page numbers; a book's parts count on.
 
     `told(done, of)` hears of every page that is drawn.
     """
@@ -110,14 +113,23 @@ def bind(parts: Sequence[tuple[Frame, Sequence[Page]]], told: Told | None = None
     first = parts[0][0]
     canvas.setTitle(f"{first.tournament} {first.name}")
     done, of = 0, sum(len(pages) for _frame, pages in parts)
-    for frame, pages in parts:
-        for number, page in enumerate(pages, start=1):
-            _draw(canvas, frame, page, number, len(pages))
+    for (frame, pages), (before, count) in zip(parts, _numbers(parts), strict=True):
+        for number, page in enumerate(pages, start=before + 1):
+            _draw(canvas, frame, page, number, count)
             done += 1
             if told is not None:
                 told(done, of)
     canvas.save()
     return out.getvalue()
+
+
+def _numbers(parts: Sequence[tuple[Frame, Sequence[Page]]]) -> list[tuple[int, int]]:
+    """For each part the pages before it in its document and the document's count."""
+    found: list[tuple[int, int]] = []
+    for _book, group in groupby(parts, key=lambda part: part[0].book or id(part)):
+        counts = [len(pages) for _frame, pages in group]
+        found += [(sum(counts[:index]), sum(counts)) for index in range(len(counts))]
+    return found
 
 
 def _draw(canvas: Any, frame: Frame, page: Page, number: int, count: int) -> None:

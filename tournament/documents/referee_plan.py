@@ -12,7 +12,7 @@ from tournament.services.shown import Shown
 
 from .fixtures_by import hours
 from .flow import Flow, Strip, heading
-from .frame import Frame
+from .frame import Frame, Parts
 from .table import Column, row_of
 
 SIZE = 10.5
@@ -30,8 +30,8 @@ def turns(tables: Sequence[int], referees: Sequence[str], turn: int) -> dict[int
     return {table: referees[(index // size + turn) % len(referees)] for index, table in enumerate(sorted(tables))}
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF: the officials, then a section a slot."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """The officials, then a section a slot."""
     flow = Flow(frame)
     officials = details_of(tournament).officials
     columns = [Column(_("职务"), 40), Column(_("姓名"), 130)]
@@ -51,7 +51,7 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
         _table(flow, name, columns, rows)
     if referees:
         flow.say(_("裁判员按桌号依次轮换编排,可在“更改”栏手写调整。"), size=9, above=4)
-    return frame.render(flow.pages())
+    return [(frame, flow.pages())]
 
 
 def _slots(matches: Sequence[Match]) -> dict[str, list[Match]]:

@@ -6,6 +6,7 @@ What all sheets of one ruleset have in common is drawn once in a file and shown 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from zlib import crc32
 
 from django.utils.translation import gettext as _
 
@@ -21,7 +22,7 @@ from tournament.services.shown import Shown
 from tournament.services.table_addresses import Addresses, addresses_of
 
 from .fixtures_by import hours
-from .frame import MM, Frame, Page
+from .frame import MM, Frame, Page, Parts
 from .qr import draw_qr
 from .score_columns import ScoreColumn, columns_of
 from .text import Fitted, draw, draw_fitted, fit_box
@@ -48,13 +49,12 @@ class Sheet:
     address: str
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF of the sheets of all its matches, in the order of play."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """The sheets of all its matches, in the order of play."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
-    return frame.render(
-        sheet_pages(frame, sheets_of(matches, matches, titles, addresses_of(tournament, frame.address)))
-    )
+    sheets = sheets_of(matches, matches, titles, addresses_of(tournament, frame.address))
+    return [(frame, sheet_pages(frame, sheets))]
 
 
 def sheets_of(
@@ -103,15 +103,14 @@ class _Forms:
     def draw(self, canvas: Any, sheet: Sheet) -> None:
         """The sheet's form, and on it what differs from sheet to sheet."""
         games = int(sheet.options.get("games_to_win") or sheet.ruleset.match.games_to_win)
-        limits = _limits(sheet)
+        limits = limits_of(sheet)
         key = (id(sheet.ruleset), games, limits)
         if key not in self.known:
-            columns = columns_of(sheet.ruleset, games)
-            self.known[key] = _Form(self.frame, f"score-{len(self.known)}", columns, limits)
+            self.known[key] = _Form(self.frame, columns_of(sheet.ruleset, games), limits)
         self.known[key].draw(canvas, sheet)
 
 
-def _limits(sheet: Sheet) -> str:
+def limits_of(sheet: Sheet) -> str:
     """The ruleset and its limits in a line: 炒地皮(安徽)· 每场 60 分钟 · 必打 J、A."""
     ruleset, options = sheet.ruleset, sheet.options
     minutes = options.get("time_limit_minutes") or ruleset.time.limit_minutes
@@ -129,8 +128,8 @@ def _limits(sheet: Sheet) -> str:
 class _Form:
     """The part common to all sheets of one ruleset, and the places of what differs; `top` downwards in points."""
 
-    def __init__(self, frame: Frame, name: str, columns: Sequence[ScoreColumn], limits: str) -> None:
-        self.frame, self.name, self.columns, self.limits = frame, name, columns, limits
+    def __init__(self, frame: Frame, columns: Sequence[ScoreColumn], limits: str) -> None:
+        self.frame, self.columns, self.limits = frame, columns, limits
         self.left, self.room, self.top = frame.left, frame.room, frame.top
         self.info = self.room - INFO
         self.sides = self.top - INFO - GAP
@@ -139,6 +138,8 @@ class _Form:
         self.row = (self.grid - frame.bottom - fixed) / ROWS
         self.penalties = self.grid - HEAD - ROWS * self.row - GAP
         self.sign = self.penalties - (PENALTIES + 1) * PENALTY - GAP
+        # Files may bind sheets of several rulesets: the name says what the form shows.
+        self.name = f"score-{crc32(repr((columns, limits, self.top, self.room)).encode()):08x}"
 
     def draw(self, canvas: Any, sheet: Sheet) -> None:
         """The whole sheet."""

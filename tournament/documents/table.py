@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from .fonts import Role
 from .frame import Frame, Page
-from .text import Align, Fitted, draw_fitted, fit
+from .text import Align, Fitted, draw_fitted, fit, wrap
 
 PAD = 4.0
 SIZE = 11.0
@@ -86,13 +86,39 @@ class Table:
         return page
 
 
-def row_of(cells: Sequence[str], columns: Sequence[Column], room: float, size: float, role: Role = "song") -> "Row":
-    """A row `room` points wide, every cell fitted into its column."""
+def row_of(
+    cells: Sequence[str],
+    columns: Sequence[Column],
+    room: float,
+    size: float,
+    role: Role = "song",
+    *,
+    wrapped: bool = False,
+) -> "Row":
+    """A row `room` points wide, every cell fitted into its column, or (`wrapped`: sentences) set in lines at once."""
     whole = sum(column.share for column in columns)
     widths = [room * column.share / whole for column in columns]
-    fitted = [fit(text, role, size, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)]
+    set_in = wrap if wrapped else fit
+    fitted = [set_in(text, role, size, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)]
     places = [sum(widths[:index]) for index in range(len(widths))]
     return Row(fitted, places, widths, [column.align for column in columns], role)
+
+
+@dataclass(frozen=True, slots=True)
+class TallRow:
+    """A row at least `least` points high: room to write, or air."""
+
+    row: "Row"
+    least: float
+
+    @property
+    def height(self) -> float:
+        """The row's height."""
+        return max(self.row.height, self.least)
+
+    def draw(self, canvas: Any, left: float, top: float) -> float:
+        """Draw it."""
+        return self.row.draw(canvas, left, top, self.height)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from tournament.models import Tournament
 from tournament.services.shown import Shown
 from tournament.services.table_addresses import public_address
 
-from .frame import MARGIN, MM, Frame, Page
+from .frame import MARGIN, MM, Frame, Page, Parts
 from .qr import draw_qr
 from .text import draw_fitted, fit, fit_box
 
@@ -29,12 +29,13 @@ class Card:
     caption: str
 
 
-def make(tournament: Tournament, frame: Frame, shown: Shown) -> bytes:
-    """The PDF: a card a table, for the whole tournament."""
+def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
+    """A card a table, for the whole tournament."""
     address = public_address(tournament, frame.address)
     caption = public_caption()
     tables = tournament.tables.all()
-    return draw_cards(frame, [Card(one.number, one.place, (), address, caption) for one in tables])
+    cards = [Card(one.number, one.place, (), address, caption) for one in tables]
+    return [(replace(frame, titled=False), card_pages(frame, cards))]
 
 
 def is_ready(tournament: Tournament) -> bool:

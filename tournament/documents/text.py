@@ -8,6 +8,7 @@ from .fonts import Role, runs, width
 Align = Literal["left", "center", "right"]
 SMALLEST = 0.75
 LEADING = 1.3
+_NOT_LAST = "“‘《〈「『【〔\uff08([{"
 _NOT_FIRST = "、。》”’〕】〉」』\uff0c\uff1b\uff1a\uff01\uff1f\uff09,.;:!?)]}%"
 
 
@@ -70,11 +71,12 @@ def _break(lines: list[str], word: str, role: Role, size: float, room: float) ->
 
 
 def _pieces(text: str) -> list[str]:
-    """Characters, with runs of ASCII letters and digits together and a closing mark held by what it follows."""
+    """Characters, with runs of ASCII letters and digits together and a mark held by what it closes or opens."""
     found: list[str] = []
     for character in text:
         latin = character.isascii() and character.isalnum()
-        if found and ((latin and found[-1].isascii() and found[-1].isalnum()) or character in _NOT_FIRST):
+        word = latin and found and found[-1].isascii() and found[-1].isalnum()
+        if found and (word or character in _NOT_FIRST or found[-1][-1] in _NOT_LAST):
             found[-1] += character
         else:
             found.append(character)

@@ -19,7 +19,8 @@ def bracket(sides: Sequence[Side | None], places: int = 1, joint_third: bool = F
     A side is the given one or {"winner_of": id} or {"loser_of": id}.
     """
     nodes = _nodes(sides, places, joint_third)
-    keys = [(number, place is not None, -(place or 0)) for number, _a, _b, place in nodes]
+    last = 2 * len(sides)  # beyond any place: in a round, first what decides none, then the worst place first
+    keys = [number * last + (last - place if place else 0) for number, _a, _b, place in nodes]
     order = sorted(range(len(nodes)), key=keys.__getitem__)
     ids = [""] * len(nodes)
     for number, index in enumerate(order, start=1):

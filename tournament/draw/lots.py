@@ -40,6 +40,10 @@ class Lots:
         self._read += 1
         return (number * limit) >> WORD_BITS
 
+    def below_each(self, limits: Sequence[int]) -> list[int]:
+        """As `below` for each of the limits in turn."""
+        return [(number * limit) >> WORD_BITS for number, limit in zip(self.numbers(len(limits)), limits, strict=True)]
+
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """The items in drawn order: each gets the next number of the stream, the smallest comes first."""
         keys = self.numbers(len(items))

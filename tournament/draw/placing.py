@@ -112,30 +112,34 @@ def _leftovers(seating: Seating, apart: int, wanted: int, lots: Lots) -> tuple[s
     """Whose odd member goes to side 0: which departments, and how many of the `apart` without a colleague; by lot."""
     chosen = set(seating.forced[0])
     need = wanted - len(chosen)
-    free = [key for key, size in seating.sizes.items() if size & 1 and not seating.is_forced(key)]
+    forced = seating.forced[0] | seating.forced[1]
+    free = [key for key, size in seating.sizes.items() if size & 1 and key not in forced]
     left = len(free) + apart
-    for department in free:
-        if lots.below(left) < need:
+    for department, drawn in zip(free, lots.below_each(range(left, apart, -1)), strict=True):
+        if drawn < need:
             chosen.add(department)
             need -= 1
-        left -= 1
     return chosen, need
 
 
 def _share(section: Section, seating: Seating, halves: tuple[Section, Section], extra: set[int], apart: int) -> None:
     """Hand the unseeded to the two halves: of each department what its seeds leave of its share."""
-    halves[0].apart, halves[1].apart = section.apart[:apart], section.apart[apart:]
+    first, second = halves
+    first.apart, second.apart = section.apart[:apart], section.apart[apart:]
+    sizes, taken = seating.sizes, seating.taken[0]
     for department, members in section.together.items():
-        size = seating.sizes[department]
-        share = size // 2 + (department in extra)
-        cut = share - seating.taken[0][department]
-        for half, part, total in ((halves[0], members[:cut], share), (halves[1], members[cut:], size - share)):
-            if total > 1:
-                half.together[department] = part
-            else:
-                half.apart += part
-    for half in halves:
-        half.apart.sort()
+        share = sizes[department] // 2 + (department in extra)
+        cut = share - taken.get(department, 0)
+        if share > 1:
+            first.together[department] = members[:cut]
+        else:
+            first.apart += members[:cut]
+        if sizes[department] - share > 1:
+            second.together[department] = members[cut:]
+        else:
+            second.apart += members[cut:]
+    first.apart.sort()
+    second.apart.sort()
 
 
 def _fill(section: Section, slots: Slots, lots: Lots) -> None:

@@ -51,7 +51,8 @@ def slots_of(inputs: Inputs) -> list[Team | None]:
         lots = Lots(inputs.seed)
         entrants = lots.shuffled(range(len(inputs.teams)))
         slots = placing.place(departments_of(inputs, entrants), seeds_of(inputs, entrants), lots)
-    return [None if slot is None else inputs.teams[entrants[slot]] for slot in slots]
+    teams = [inputs.teams[entrant] for entrant in entrants]
+    return [None if slot is None else teams[slot] for slot in slots]
 
 
 def _groups(inputs: Inputs) -> dict[str, Any]:
@@ -83,18 +84,20 @@ def _rounds(teams: Sequence[Sequence[str]], inputs: Inputs) -> list[list[list[st
 
 def departments_of(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
     """The department of each entrant as a number; who has none, or is not protected, has a number of its own."""
+    if not inputs.protect:
+        return [-1 - position for position in entrants]
+    departments = [team.department for team in inputs.teams]
     numbers: dict[str, int] = {}
     return [
-        numbers.setdefault(department, len(numbers))
-        if inputs.protect and (department := inputs.teams[position].department) is not None
-        else -1 - position
+        -1 - position if (name := departments[position]) is None else numbers.setdefault(name, len(numbers))
         for position in entrants
     ]
 
 
 def seeds_of(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
     """The seeded entrants, best first."""
-    seeded = [(seed, entrant) for entrant, at in enumerate(entrants) if (seed := inputs.teams[at].seed) is not None]
+    seeds = [team.seed for team in inputs.teams]
+    seeded = [(seed, entrant) for entrant, at in enumerate(entrants) if (seed := seeds[at]) is not None]
     return [entrant for _seed, entrant in sorted(seeded)]
 
 

@@ -9,7 +9,7 @@ from .errors import DrawError
 from .record import slots_of
 
 FORMAT = "redraw/1"
-KEYS = ("format", "algorithm", "seed", "round", "teams", "protect", "lots", "third", "from", "result")
+KEYS = ("format", "algorithm", "seed", "round", "teams", "protect", "lots", "third", "from", "absent", "result")
 PASSED_ON = ("algorithm", "seed", "protect", "lots")
 
 
@@ -19,7 +19,8 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     A record: format "redraw/1", algorithm 1, seed, round, protect, lots and teams as in `draw/1`; the teams are those
     still in, seeds keep the numbers they had. From round 2 on their number is a power of two, so nobody is free.
     With two teams left, `third` [id, id] may name the losing semi-finalists, who meet for third place.
-    `from` {id: match} says of which match of the round before a team is the winner (in `third`: the loser).
+    `from` {id: match} says of which match of the round before a team is the winner (in `third`: the loser);
+    `absent` {id: team} says who withdrew while free in round 1: nobody comes to the place drawn for that id.
     Matches are as in `draw/1`, ids "r2m1" … Raises `DrawError`.
     """
     if not isinstance(record, Mapping):
@@ -49,12 +50,13 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _refuse_origins(record: Mapping[str, Any], turn: int) -> None:
-    origins = record.get("from", {})
-    named = isinstance(origins, Mapping) and all(
-        isinstance(one, str) and one for pair in origins.items() for one in pair
-    )
-    if not named or (origins and turn == 1):
-        raise DrawError("from", f"“{shown(origins)}”不可用;第 2 轮起应为 {{队编号: 上一轮的场次}}")
+    for key, what in (("from", "上一轮的场次"), ("absent", "轮空后退赛的队")):
+        origins = record.get(key, {})
+        named = isinstance(origins, Mapping) and all(
+            isinstance(one, str) and one for pair in origins.items() for one in pair
+        )
+        if not named or (origins and turn == 1):
+            raise DrawError(key, f"“{shown(origins)}”不可用;第 2 轮起应为 {{队编号: {what}}}")
 
 
 def _as_elimination(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,9 +15,11 @@ class Seating:
         self.taken: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
         self.forced: tuple[set[int], set[int]] = (set(), set())
         seeded = Counter(departments[seed] for seed in seeds)
-        self.sizes = {key: len(members) + seeded[key] for key, members in together.items()}
+        self.sizes = {key: len(members) for key, members in together.items()}
+        for key in self.sizes.keys() & seeded.keys():
+            self.sizes[key] += seeded[key]
         lone = sum(1 for department in seeded if department not in self.sizes)
-        self.odd = apart + lone + sum(size & 1 for size in self.sizes.values())
+        self.odd = apart + lone + sum([size & 1 for size in self.sizes.values()])
 
     def seat_seeds(self, seeds: Sequence[int], *, whole: bool) -> list[int]:
         """The side (0 or 1) of each seed: 0, 1, 1, 0, 0, 1 … where the departments leave it free."""
@@ -31,10 +33,6 @@ class Seating:
             counts[side] += 1
             sides.append(side)
         return sides
-
-    def is_forced(self, department: int) -> bool:
-        """Whether its seeds already say where this department's odd member is."""
-        return department in self.forced[0] or department in self.forced[1]
 
     def _first_four(self, seeds: Sequence[int]) -> list[int]:
         """Seeds 1 and 2 apart, 3 and 4 apart; 4 joins 1 unless that holds colleagues together."""

@@ -1,6 +1,7 @@
 """Work done in the background, as rows, so that a dead worker loses nothing."""
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class Job(models.Model):
@@ -9,10 +10,10 @@ class Job(models.Model):
     class State(models.TextChoices):
         """Where the work stands."""
 
-        WAITING = "waiting", "等待"
-        RUNNING = "running", "进行中"
-        DONE = "done", "完成"
-        FAILED = "failed", "失败"
+        WAITING = "waiting", _("等待")
+        RUNNING = "running", _("进行中")
+        DONE = "done", _("完成")
+        FAILED = "failed", _("失败")
 
     kind = models.CharField(max_length=40)
     arguments = models.JSONField(default=dict, blank=True)

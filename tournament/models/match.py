@@ -5,8 +5,9 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
-SIDES = [("a", "甲方"), ("b", "乙方")]
+SIDES = [("a", _("甲方")), ("b", _("乙方"))]
 
 
 class Match(models.Model):
@@ -19,13 +20,13 @@ class Match(models.Model):
     class Status(models.TextChoices):
         """From the first entry to the second pair of eyes."""
 
-        SCHEDULED = "scheduled", "未开始"
-        PLAYING = "playing", "进行中"
-        LAST_HAND = "last-hand", "最后一副"
-        TIED = "tied", "待决"
-        FINISHED = "finished", "待确认"
-        CONFIRMED = "confirmed", "已确认"
-        VERIFIED = "verified", "已核验"
+        SCHEDULED = "scheduled", _("未开始")
+        PLAYING = "playing", _("进行中")
+        LAST_HAND = "last-hand", _("最后一副")
+        TIED = "tied", _("待决")
+        FINISHED = "finished", _("待确认")
+        CONFIRMED = "confirmed", _("已确认")
+        VERIFIED = "verified", _("已核验")
 
     uuid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     stage = models.ForeignKey("tournament.Stage", on_delete=models.CASCADE, related_name="matches")
@@ -70,11 +71,11 @@ class MatchSlot(models.Model):
     class Source(models.TextChoices):
         """Where a side's team comes from."""
 
-        TEAM = "team", "指定"
-        WINNER = "winner", "胜者"
-        LOSER = "loser", "负者"
-        GROUP = "group", "小组名次"
-        BEST = "best", "跨组择优"
+        TEAM = "team", _("指定")
+        WINNER = "winner", _("胜者")
+        LOSER = "loser", _("负者")
+        GROUP = "group", _("小组名次")
+        BEST = "best", _("跨组择优")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
     side = models.CharField(max_length=1, choices=SIDES)

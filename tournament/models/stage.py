@@ -1,6 +1,8 @@
 """Stages of a tournament and its tables."""
 
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 
 class PlayTable(models.Model):
@@ -17,7 +19,7 @@ class PlayTable(models.Model):
         constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="table_number_once")]
 
     def __str__(self) -> str:
-        return f"{self.number}号桌"
+        return gettext("%(number)s号桌") % {"number": self.number}
 
 
 class Stage(models.Model):
@@ -31,11 +33,11 @@ class Stage(models.Model):
     class Kind(models.TextChoices):
         """The shapes a stage can have."""
 
-        GROUPS = "groups", "小组循环"
-        KNOCKOUT = "knockout", "淘汰"
-        REDRAW = "redraw", "每轮重抽淘汰"
-        SWISS = "swiss", "积分编排"
-        LAST_GROUP = "last-group", "末段循环"
+        GROUPS = "groups", _("小组循环")
+        KNOCKOUT = "knockout", _("淘汰")
+        REDRAW = "redraw", _("每轮重抽淘汰")
+        SWISS = "swiss", _("积分编排")
+        LAST_GROUP = "last-group", _("末段循环")
 
     tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField("序号")

@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class Tournament(models.Model):
@@ -15,11 +16,11 @@ class Tournament(models.Model):
     class Part(models.TextChoices):
         """What may be published, each by itself."""
 
-        NOTICE = "notice", "通知"
-        TEAMS = "teams", "参赛队"
-        DRAW = "draw", "分组与对阵"
-        SCHEDULE = "schedule", "赛程"
-        RESULTS = "results", "成绩与名次"
+        NOTICE = "notice", _("通知")
+        TEAMS = "teams", _("参赛队")
+        DRAW = "draw", _("分组与对阵")
+        SCHEDULE = "schedule", _("赛程")
+        RESULTS = "results", _("成绩与名次")
 
     slug = models.SlugField("网址名", unique=True, max_length=60)
     name = models.CharField("赛事名称", max_length=120)

@@ -28,6 +28,14 @@ def sections_of(plan: Plan, most_rows: int = MOST_ROWS) -> list[Plan]:
     return [*parts, _part(plan, late, column, plan.name)]
 
 
+def end_of(plan: Plan, columns: int) -> Plan:
+    """The last `columns` rounds, for a screen that is read from afar; the plan itself where it has no more."""
+    first = plan.columns - columns
+    if first <= 0:
+        return plan
+    return _part(plan, [index for index, box in enumerate(plan.boxes) if box.column >= first], first, plan.name)
+
+
 def _under(plan: Plan, head: int) -> list[int]:
     """The boxes of the tree that ends in `head`; boxes stand behind the box they feed."""
     found = {head}

@@ -6,27 +6,28 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import Match, Stage, Tournament
+from tournament.models import Stage, Tournament
 
 from .details import Details, details_of
 from .drawing import MIN_TEAMS
-from .notice import FORMAT, WHEN, sections_of
-from .progress import open_questions
+from .notice import FORMAT, WHEN
+from .office_counts import Counted, counted
 from .quota_rule import needs_headcount, rule_from
-from .registration import is_drawn
 
 _PLAYED_OUT = (Stage.Kind.KNOCKOUT, Stage.Kind.REDRAW)
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Something missing: the sentence, the office page that mends it (`section` of the notice if it is one) and
-    whether the step cannot be taken without it."""
+    """Something missing: the sentence, the office page that mends it (`section` of the notice if it is one), whether
+    the step cannot be taken without it, and how many things the sentence names.
+    """
 
     sentence: str
     page: str
     section: str = ""
     blocking: bool = False
+    count: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,11 @@ class Before:
         """True if something blocking is missing."""
         return any(one.blocking for one in self.missing)
 
+    @property
+    def count(self) -> int:
+        """How many things are missing, as the spine counts them."""
+        return sum(one.count for one in self.missing)
+
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
@@ -50,41 +56,32 @@ class _Seen:
 
     tournament: Tournament
     details: Details
-    counts: dict[str, int]
+    counts: Counted
     teams: dict[str, int]
     departments: int
-    drawn: bool
-    owed: int
 
 
-def checklist(tournament: Tournament) -> list[Before]:
-    """Every step in order; the number of queries does not depend on the tournament's size."""
-    seen = _look(tournament)
+def checklist(tournament: Tournament, counts: Counted | None = None) -> list[Before]:
+    """Every step in order, with `counts` if they were taken already; the number of queries is the same at any size."""
+    seen = _look(tournament, counts or counted(tournament))
     return [
         _notice(seen),
         Before(_("单位与名额"), "quotas", bool(seen.departments), _before_departments(seen)),
-        Before(_("报名"), "entries", seen.drawn, () if seen.drawn else _before_teams(seen)),
-        Before(_("抽签"), "draw", seen.drawn, () if seen.drawn else _before_draw(seen)),
+        Before(_("报名"), "entries", seen.counts.drawn, () if seen.counts.drawn else _before_teams(seen)),
+        Before(_("抽签"), "draw", seen.counts.drawn, () if seen.counts.drawn else _before_draw(seen)),
         Before(_("排赛程"), "schedule", _scheduled(seen), () if _scheduled(seen) else _before_schedule(seen)),
         Before(_("比赛"), "day", _over(seen), () if _over(seen) else _before_play(seen)),
-        Before(_("名次和颁奖"), "day", _over(seen) and not seen.owed, _before_places(seen)),
+        Before(_("名次和颁奖"), "day", _over(seen) and not seen.counts.owed, _before_places(seen)),
     ]
 
 
-def _look(tournament: Tournament) -> _Seen:
-    matches = Match.objects.filter(stage__tournament=tournament)
-    done = Q(status__in=[Match.Status.CONFIRMED, Match.Status.VERIFIED])
-    counts = matches.aggregate(
-        all=Count("pk"), timeless=Count("pk", filter=Q(starts_at=None)), confirmed=Count("pk", filter=done)
-    )
+def _look(tournament: Tournament, counts: Counted) -> _Seen:
     return _Seen(
         tournament=tournament,
         details=details_of(tournament),
         counts=counts,
         teams=_teams(tournament),
         departments=tournament.departments.count(),
-        drawn=is_drawn(tournament),
-        owed=len(open_questions(tournament)) if counts["confirmed"] else 0,
     )
 
 
@@ -98,20 +95,21 @@ def _teams(tournament: Tournament) -> dict[str, int]:
 
 
 def _scheduled(seen: _Seen) -> bool:
-    return bool(seen.counts["all"]) and not seen.counts["timeless"]
+    return bool(seen.counts.all) and not seen.counts.timeless
 
 
 def _over(seen: _Seen) -> bool:
-    return bool(seen.counts["all"]) and seen.counts["all"] == seen.counts["confirmed"]
+    return bool(seen.counts.all) and seen.counts.all == seen.counts.confirmed
 
 
 def _notice(seen: _Seen) -> Before:
     """The notice: what it does not say yet, a sentence a section."""
     found = []
-    for section in sections_of(seen.tournament):
+    for section in seen.counts.sections:
         if section.missing:
-            facts = {"section": section.title, "facts": "、".join(section.missing)}
-            found.append(Missing(_("“%(section)s”还没写:%(facts)s。") % facts, "facts", section.key))
+            facts = {"section": section.title, "facts": _("、").join(section.missing)}
+            sentence = _("“%(section)s”还没写:%(facts)s。") % facts
+            found.append(Missing(sentence, "facts", section.key, count=len(section.missing)))
     return Before(_("规程"), "facts", not found, tuple(found))
 
 
@@ -119,7 +117,7 @@ def _before_departments(seen: _Seen) -> tuple[Missing, ...]:
     if not seen.departments:
         return (Missing(_("还没有登记参赛单位。"), "quotas"),)
     uncounted = seen.tournament.departments.filter(headcount=None, team_quota=None).count()
-    if needs_headcount(rule_from(seen.tournament.quota)) and uncounted and not seen.drawn:
+    if needs_headcount(rule_from(seen.tournament.quota)) and uncounted and not seen.counts.drawn:
         sentence = _("名额按人数算,有 %(count)d 个单位没有填人数。") % {"count": uncounted}
         return (Missing(sentence, "quotas"),)
     return ()
@@ -164,7 +162,7 @@ def _few_tables(seen: _Seen) -> str:
 
 def _before_schedule(seen: _Seen) -> tuple[Missing, ...]:
     found = []
-    if not seen.drawn:
+    if not seen.counts.drawn:
         found.append(Missing(_("抽签以后才能排赛程。"), "draw", blocking=True))
     if not seen.tournament.starts_at:
         found.append(Missing(_("还没有写第一轮的开始时间。"), "facts", WHEN, blocking=True))
@@ -174,11 +172,11 @@ def _before_schedule(seen: _Seen) -> tuple[Missing, ...]:
 
 
 def _before_play(seen: _Seen) -> tuple[Missing, ...]:
-    if not seen.counts["all"]:
+    if not seen.counts.all:
         return (Missing(_("抽签以后才有场次可赛。"), "draw", blocking=True),)
     found = []
-    if seen.counts["timeless"]:
-        sentence = _("还有 %(count)d 场没有时间。") % {"count": seen.counts["timeless"]}
+    if seen.counts.timeless:
+        sentence = _("还有 %(count)d 场没有时间。") % {"count": seen.counts.timeless}
         found.append(Missing(sentence, "schedule"))
     if not seen.tournament.published:
         found.append(Missing(_("赛程还没有公布,参赛队看不到。"), "publish"))
@@ -187,13 +185,13 @@ def _before_play(seen: _Seen) -> tuple[Missing, ...]:
 
 def _before_places(seen: _Seen) -> tuple[Missing, ...]:
     found = []
-    if not seen.counts["all"]:
+    if not seen.counts.all:
         found.append(Missing(_("赛完以后才有名次。"), "draw", blocking=True))
-    if left := seen.counts["all"] - seen.counts["confirmed"]:
+    if left := seen.counts.all - seen.counts.confirmed:
         sentence = _("还有 %(count)d 场没有确认成绩。") % {"count": left}
         found.append(Missing(sentence, "day", blocking=True))
-    if seen.owed:
-        found.append(Missing(_("有 %(count)d 处名次待抽签。") % {"count": seen.owed}, "day", blocking=True))
+    if seen.counts.owed:
+        found.append(Missing(_("有 %(count)d 处名次待抽签。") % {"count": seen.counts.owed}, "day", blocking=True))
     if sentence := _beyond_places(seen):
         found.append(Missing(sentence, "facts", FORMAT))
     return tuple(found)

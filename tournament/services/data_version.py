@@ -14,12 +14,12 @@ def data_version(tournament: Tournament) -> str:
 
     Every change of what pages and documents show moves at least one of them, and none ever goes back.
     """
-    found = tournament_with_version(tournament.slug)
+    found = versioned(tournament.slug)
     return "0.0.0" if found is None else version_of(found)
 
 
-def tournament_with_version(slug: str) -> Tournament | None:
-    """The tournament at this address, with what `version_of` and `tag_of` say of it; one query."""
+def versioned(slug: str) -> Tournament | None:
+    """The tournament at this address, with what `version_of` and `polled_version_of` say of it; one query."""
     return _WITH_VERSION.one(slug=slug)
 
 
@@ -28,7 +28,7 @@ def version_of(found: Any) -> str:
     return f"{found.last_audited or 0}.{found.written or 0}.{found.confirmed or 0}"
 
 
-def tag_of(found: Any) -> str:
+def polled_version_of(found: Any) -> str:
     """The same for a polled page: of two audit entries the later may be seen first, so they are counted too."""
     return f"{version_of(found)}.{found.audited or 0}"
 

@@ -1,6 +1,7 @@
 """What a notice says beyond the tournament's columns: one validated document, `Tournament.details`."""
 
 from collections.abc import Mapping
+from datetime import date
 from typing import Annotated, Any, Literal, Self
 
 from django.utils.translation import gettext as _
@@ -59,6 +60,7 @@ LABELS: Mapping[str, str] = {
     "interpretation": gettext_noop("解释权"),
     "agenda": gettext_noop("日程"),
     "attachments": gettext_noop("附件"),
+    "notice": gettext_noop("通知文字"),
 }
 
 
@@ -113,6 +115,26 @@ class AgendaItem(_Data):
     attend: Line = ""
 
 
+class Edited(_Data):
+    """A part of the notice written by hand; `basis` is the digest of the text made of the data when it was written."""
+
+    key: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
+    heading: Line = ""
+    text: Text = ""
+    basis: Annotated[str, StringConstraints(max_length=64)] = ""
+
+
+class NoticePaper(_Data):
+    """What the printed notice has beside its facts: red head, number, recipients, signature, date, edited parts."""
+
+    red_head: bool = False
+    number: Annotated[str, StringConstraints(max_length=60)] = ""
+    recipients: Line = ""
+    signature: Line = ""
+    dated: date | None = None
+    edited: Annotated[tuple[Edited, ...], Field(max_length=MAX_ROWS)] = ()
+
+
 class Details(_Data):
     """All of it; every fact may be missing. Minutes left empty (None) follow the ruleset."""
 
@@ -136,6 +158,7 @@ class Details(_Data):
     interpretation: Line = ""
     agenda: Annotated[tuple[AgendaItem, ...], Field(max_length=MAX_ROWS)] = ()
     attachments: Annotated[tuple[Named, ...], Field(max_length=MAX_ROWS)] = ()
+    notice: NoticePaper = NoticePaper()
 
     def document(self) -> dict[str, Any]:
         """What is stored: JSON, without what was not said."""

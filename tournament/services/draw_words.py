@@ -1,9 +1,11 @@
 """What a draw and its addenda say in words, for the office's page and the public one."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.draw.addendum import BYE
@@ -15,13 +17,13 @@ def addendum_text(added: DrawAddendum) -> str:
     """Who came late, by what lot it got which place, and whom it meets; needs `team` loaded."""
     record = added.record
     facts = {
-        "when": timezone.localtime(added.added_at).strftime("%Y-%m-%d %H:%M"),
+        "when": moment_text(added.added_at),
         "team": record["team"]["name"],
         "department": record["team"]["department"],
         "lot": _lot(record),
         "place": _place(record),
     }
-    sentence = _("%(when)s 补记:%(team)s(%(department)s),%(lot)s,%(place)s。") % facts
+    sentence = _("%(when)s 补记：%(team)s（%(department)s），%(lot)s，%(place)s。") % facts
     return sentence + _added(record)
 
 
@@ -31,12 +33,19 @@ def public_draws(draws: list[Draw]) -> list[dict[str, Any]]:
         {
             "draw": draw,
             "stage": draw.stage.name,
+            "when": moment_text(draw.drawn_at),
             "seed": "" if draw.record.get("lots") else draw.record.get("seed", ""),
             "notes": draw.record.get("result", {}).get("notes", []),
             "addenda": [addendum_text(one) for one in draw.addenda.all()],
         }
         for draw in draws
     ]
+
+
+def moment_text(moment: datetime) -> str:
+    """Day and hour as the reader's language writes them: 2011年11月24日 09:00."""
+    local = timezone.localtime(moment)
+    return f"{date_format(local, 'DATE_FORMAT')} {local:%H:%M}"
 
 
 def _lot(record: Mapping[str, Any]) -> str:
@@ -72,4 +81,4 @@ def _added(record: Mapping[str, Any]) -> str:
     added = record["result"].get("added", [])
     if not added:
         return ""
-    return _("新增场次:%(codes)s;已抽出的对阵不变。") % {"codes": "、".join(added)}
+    return _("新增场次：%(codes)s；已抽出的对阵不变。") % {"codes": "、".join(added)}

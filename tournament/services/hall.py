@@ -18,6 +18,7 @@ from .actor import Actor
 from .backup import backup_now
 from .drawing import draw_in_force, drawn_record, refuse_second_draw, store_drawn
 from .match_words import group_letter, group_text
+from .names import sort_key
 from .refusal import Refusal
 from .tournaments import locked, publish, refuse_few_tables
 
@@ -128,7 +129,8 @@ def board_of(draw: Draw) -> list[dict[str, Any]]:
 def waiting_names(draw: Draw) -> list[str]:
     """The names not yet shown, by their own order: what rolls on the screen tells nothing of the draw."""
     shown = set(order_of(draw.record)[: draw.revealed])
-    return sorted(str(team["name"]) for team in draw.record["teams"] if str(team["id"]) not in shown)
+    names = (str(team["name"]) for team in draw.record["teams"] if str(team["id"]) not in shown)
+    return sorted(names, key=sort_key)
 
 
 def _pending(stage: Stage) -> Draw:

@@ -34,7 +34,7 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    kind.key: kind for kind in (Kind("backup", "备份数据库", backup.job), Kind(packs.KIND, "一轮的全部文件", packs.job))
+    kind.key: kind for kind in (Kind("backup", "备份数据库", backup.job), Kind(packs.KIND, "合成打印文件", packs.job))
 }
 
 

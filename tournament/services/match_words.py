@@ -4,14 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import Q
+from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot, Stage
 
+from .keypad import reader
 from .kinds import BEST, BY_ROUND, ONE_TABLE
 from .protests import CLOSED, disputed
 
 _DIGITS = "零一二三四五六七八九"
+GROUP_ORDER = (Length("group"), "group")  # A … Z, AA, AB: order_by(*GROUP_ORDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,8 @@ class Title:
 
 
 def ordinal(number: int) -> str:
-    """1 → 一, 12 → 十二, 35 → 三十五; from 100 on in digits."""
-    if number >= 100:
+    """1 → 一, 12 → 十二, 35 → 三十五; from 100 on, and for who reads English, in digits."""
+    if number >= 100 or reader() == "en":
         return str(number)
     tens, ones = divmod(number, 10)
     head = "" if tens == 0 else "十" if tens == 1 else _DIGITS[tens] + "十"
@@ -68,6 +71,11 @@ def group_key(stage: Stage, group: str) -> str:
     if stage.kind in ONE_TABLE:
         return ""
     return str(group_number(group)) if group and stage.settings.get("groups_at_tables") else group
+
+
+def stage_round(stage: Stage, number: int) -> str:
+    """A round by its number: 淘汰赛第2轮."""
+    return _("%(stage)s第%(number)d轮") % {"stage": stage.name, "number": number}
 
 
 def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: bool = True) -> str:
@@ -116,7 +124,7 @@ def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
         if match.stage.kind in BY_ROUND:
             titles[match.pk] = _round_title(match, finals.get(match.stage_id))
         elif match.group:
-            full = f"{match.stage.name}{group_text(match.stage, match.group)}{_('第%d轮') % match.round}"
+            full = _together(match.stage.name, group_text(match.stage, match.group), _("第%d轮") % match.round)
             titles[match.pk] = Title(match.stage.name, full)
         else:
             knockouts.setdefault(match.stage_id, []).append(match)
@@ -128,12 +136,17 @@ def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
     return titles
 
 
+def _together(*parts: str) -> str:
+    """Parts of a title in one: 小组赛A组第2轮; in English with spaces between them."""
+    return (" " if reader() == "en" else "").join(part for part in parts if part)
+
+
 def _round_title(match: Match, final: int | None) -> Title:
     """第2轮第3场 of Swiss rounds; 半决赛第1场 of a knockout drawn anew each round, whose final is in round `final`."""
     number = _("第%d场") % int(match.code.rpartition("m")[2])
     if final is None:
         name = _("第%d轮") % match.round
-        return Title(match.stage.name, f"{match.stage.name}{name}{number}")
+        return Title(match.stage.name, _together(match.stage.name, name) + number)
     if match.place:
         return Title(_name(match.place, 0), _name(match.place, 0))
     name = _main_line(final - match.round)
@@ -158,7 +171,7 @@ def _bracket_titles(matches: Sequence[Match]) -> dict[int, Title]:
 
 def _first_rounds(match: Match) -> str:
     """Rounds that are not so many from a final: before the last ones play each other, or before losers come back."""
-    return _("%(stage)s第%(number)d轮") % {"stage": match.stage.name, "number": match.round}
+    return stage_round(match.stage, match.round)
 
 
 def _depths(matches: Mapping[int, Match]) -> dict[int, tuple[int, int]]:

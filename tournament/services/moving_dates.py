@@ -35,8 +35,12 @@ def moved_rounds(starts: Sequence[datetime], new: datetime) -> list[datetime]:
 
 
 def moved_details(details: Details, days: int | None) -> Details:
-    """The details with their agenda so many days later; None takes the agenda's hours away."""
+    """The details with their agenda so many days later; None takes the agenda's hours away.
+
+    The notice's number, date and parts written by hand speak of the old dates and stay behind.
+    """
     agenda = [
         item.model_copy(update={"at": moved(item.at, days) if days is not None else None}) for item in details.agenda
     ]
-    return details.model_copy(update={"agenda": tuple(agenda)})
+    paper = details.notice.model_copy(update={"number": "", "dated": None, "edited": ()})
+    return details.model_copy(update={"agenda": tuple(agenda), "notice": paper})

@@ -5,16 +5,13 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Draw, Match, Tournament
+from tournament.models import Draw, Tournament
 
 from .drawing import MIN_TEAMS
-from .notice import sections_of
-from .progress import open_questions
+from .office_counts import Counted, counted
 from .quota_rule import needs_headcount, rule_from
-from .registration import is_drawn
 from .rounds import Due, due_round
 from .waiting import entered_teams
-from .withdrawn import called_off
 
 EMPTY, GOING, DONE, TROUBLE, WAITING = "empty", "going", "done", "trouble", "waiting"
 
@@ -38,37 +35,24 @@ class Spine:
     next: Step
 
 
-def spine(tournament: Tournament) -> Spine:
-    """The steps of a tournament; the number of queries does not depend on its size."""
-    teams, drawn = entered_teams(tournament).count(), is_drawn(tournament)
-    counts = _counts(tournament)
-    owed = len(open_questions(tournament)) if counts["confirmed"] else 0
+def spine(tournament: Tournament, seen: Counted | None = None) -> Spine:
+    """The steps of a tournament, as `seen` if it was counted already; the number of queries is the same at any size."""
+    seen = seen or counted(tournament)
+    teams, drawn = entered_teams(tournament).count(), seen.drawn
     entries, draw = _entries(teams, drawn), _draw(tournament, drawn, due_round(tournament) if drawn else None)
-    schedule, day = _schedule(counts), _day(counts, owed)
+    schedule, day = _schedule(seen), _day(seen)
     printing, publishing = _printing(drawn), _publishing(tournament)
     due = [step for step in (entries, draw, schedule) if step.state not in (DONE, WAITING)]
     rest = [publishing] if publishing.state == EMPTY and day.state != DONE else []
     return Spine(
-        (_facts(tournament), _quotas(tournament), entries, draw, schedule, day, printing, publishing),
+        (_facts(seen), _quotas(tournament), entries, draw, schedule, day, printing, publishing),
         [*due, *rest, day if day.state != DONE else printing][0],
     )
 
 
-def _counts(tournament: Tournament) -> dict[str, int]:
-    done = Q(status__in=[Match.Status.CONFIRMED, Match.Status.VERIFIED])
-    matches = Match.objects.filter(stage__tournament=tournament)
-    return matches.exclude(pk__in=called_off(matches)).aggregate(
-        all=Count("pk"),
-        timeless=Count("pk", filter=Q(starts_at=None)),
-        begun=Count("pk", filter=~Q(status=Match.Status.SCHEDULED)),
-        confirmed=Count("pk", filter=done),
-    )
-
-
-def _facts(tournament: Tournament) -> Step:
-    missing = sum(len(section.missing) for section in sections_of(tournament))
-    word = _("缺 %d 项") % missing if missing else _("完成")
-    return Step("facts", _("规程"), GOING if missing else DONE, word, _("补全规程"))
+def _facts(seen: Counted) -> Step:
+    word = _("缺 %d 项") % seen.unsaid if seen.unsaid else _("完成")
+    return Step("facts", _("规程"), GOING if seen.unsaid else DONE, word, _("补全规程"))
 
 
 def _quotas(tournament: Tournament) -> Step:
@@ -103,23 +87,23 @@ def _draw(tournament: Tournament, drawn: bool, due: Due | None) -> Step:
     return Step("draw", _("抽签"), DONE if drawn else EMPTY, _("完成") if drawn else _("未抽"), _("抽签或录入分组"))
 
 
-def _schedule(counts: dict[str, int]) -> Step:
+def _schedule(seen: Counted) -> Step:
     title, action = _("赛程"), _("排赛程")
-    if not counts["all"] or counts["timeless"] == counts["all"]:
+    if not seen.all or seen.timeless == seen.all:
         return Step("schedule", title, EMPTY, _("空"), action)
-    if counts["timeless"]:
-        return Step("schedule", title, GOING, _("%d 场未定") % counts["timeless"], action)
+    if seen.timeless:
+        return Step("schedule", title, GOING, _("%d 场未定") % seen.timeless, action)
     return Step("schedule", title, DONE, _("完成"), action)
 
 
-def _day(counts: dict[str, int], owed: int) -> Step:
+def _day(seen: Counted) -> Step:
     title, action = _("比赛日"), _("看比赛进展")
-    if owed:
-        return Step("day", title, TROUBLE, _("%d 处待抽签") % owed, _("处理待抽签的名次"))
-    if counts["all"] and counts["confirmed"] == counts["all"]:
+    if seen.owed:
+        return Step("day", title, TROUBLE, _("%d 处待抽签") % seen.owed, _("处理待抽签的名次"))
+    if seen.all and seen.confirmed == seen.all:
         return Step("day", title, DONE, _("完成"), action)
-    if counts["begun"]:
-        facts = {"done": counts["confirmed"], "all": counts["all"]}
+    if seen.begun:
+        facts = {"done": seen.confirmed, "all": seen.all}
         return Step("day", title, GOING, _("%(done)d/%(all)d 场") % facts, action)
     return Step("day", title, EMPTY, _("未开始"), action)
 

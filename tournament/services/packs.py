@@ -1,4 +1,4 @@
-"""Packs: all papers of one round in one file (fixtures, score sheets, table cards), made as a background job."""
+"""Packs: all papers of one round, or all documents of one purpose, in one file, made as a background job."""
 
 import os
 import time
@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
+from tournament.documents.catalogue import DOCUMENTS, PURPOSES
 from tournament.documents.fixtures_by import hours, round_pages
 from tournament.documents.frame import Frame, Page, bind
 from tournament.documents.score_sheet import sheet_pages, sheets_of
@@ -55,6 +56,13 @@ def arguments_of(tournament: Tournament, key: str, address: str) -> dict[str, An
     return {**facts, "language": get_language(), "file": uuid4().hex}
 
 
+def purpose_arguments(tournament: Tournament, purpose: str, address: str) -> dict[str, Any]:
+    """The same for the pack of all documents of one purpose that can be had now."""
+    title = _("%(purpose)s：全部文件") % {"purpose": _purpose(tournament, purpose)}
+    facts = {"tournament": tournament.pk, "round": "", "purpose": purpose, "title": title, "address": address}
+    return {**facts, "language": get_language(), "file": uuid4().hex}
+
+
 def packs_of(tournament: Tournament) -> list[Job]:
     """The tournament's packs still on record, the latest first."""
     return list(Job.objects.filter(kind=KIND, arguments__tournament=tournament.pk))
@@ -72,7 +80,11 @@ def job(arguments: dict[str, Any], report: Report) -> str:
         raise Refusal(_("这项赛事已经不在了。"), code="gone", at="tournament")
     with override(arguments.get("language")):
         report(1, _("正在读取数据"))
-        made = make_pack(tournament, arguments["round"], arguments["address"], _teller(report))
+        told = _teller(report)
+        if purpose := arguments.get("purpose"):
+            made = make_purpose_pack(tournament, purpose, arguments["address"], told)
+        else:
+            made = make_pack(tournament, arguments["round"], arguments["address"], told)
     name = f"{arguments['file']}.pdf"
     _store(name, made)
     return name
@@ -81,6 +93,32 @@ def job(arguments: dict[str, Any], report: Report) -> str:
 def make_pack(tournament: Tournament, key: str, address: str, told: Callable[[int, int], None] | None = None) -> bytes:
     """The PDF, from the database as it is now."""
     return bind(list(_parts(tournament, key, address)), told)
+
+
+def make_purpose_pack(
+    tournament: Tournament, purpose: str, address: str, told: Callable[[int, int], None] | None = None
+) -> bytes:
+    """The PDF of all documents of one purpose that can be had now, each with its own page numbers."""
+    _purpose(tournament, purpose)
+    parts = [
+        part
+        for document in DOCUMENTS.values()
+        if document.purpose == purpose and document.is_ready(tournament)
+        for part in document.parts(tournament, Shown(), address)
+    ]
+    return bind(parts, told)
+
+
+def _purpose(tournament: Tournament, purpose: str) -> str:
+    """What the purpose is called; refused where there is none of this key or nothing to print for it."""
+    if purpose not in PURPOSES:
+        facts = {"purposes": "、".join(str(name) for name in PURPOSES.values())}
+        message = _("没有这一类文件；可以打印的有：%(purposes)s。") % facts
+        raise Refusal(message, code="no-purpose", at="purpose")
+    if not any(one.purpose == purpose and one.is_ready(tournament) for one in DOCUMENTS.values()):
+        message = _("“%(purpose)s”现在还没有可打印的文件。") % {"purpose": PURPOSES[purpose]}
+        raise Refusal(message, code="nothing-to-print", at="purpose")
+    return str(PURPOSES[purpose])
 
 
 def file_of(done: Job) -> Path | None:

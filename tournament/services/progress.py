@@ -293,5 +293,5 @@ def _tie_message(stage: Stage, group: str, rank: int, names: Sequence[str], bloc
         message += _("本阶段的名次依据不含抽签,名次并列。")
     if blocks:
         message += _("在此之前这些场次不能开始:%(codes)s。")
-    values = {"stage": stage.name, "group": group, "rank": rank, "names": "、".join(names)}
-    return message % {**values, "codes": "、".join(blocks)}
+    values = {"stage": stage.name, "group": group, "rank": rank, "names": _("、").join(names)}
+    return message % {**values, "codes": _("、").join(blocks)}

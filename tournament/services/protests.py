@@ -1,5 +1,7 @@
 """Protests that could still change who won: they hold back the slots they feed (待裁定), and nothing else."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q
 
 from scoring import sheet as rules
@@ -30,6 +32,31 @@ def disputed(where: Q) -> list[Match]:
     return [
         match for match in rows.select_related("stage__ruleset").distinct() if could_change_winner(folded(match).state)
     ]
+
+
+def doubted(live: Iterable[int]) -> set[int]:
+    """Of these matches being played or waiting to be confirmed, those whose levels or winner a protest could change.
+
+    One query where none is protested. While a match is open its levels stand for the winner: what changes them may
+    change who wins [A].
+    """
+    rows = Match.objects.filter(pk__in=list(live), entries__type="protest").select_related("stage__ruleset").distinct()
+    return {match.pk for match in rows if _could_change(folded(match).state)}
+
+
+def _could_change(state: MatchState) -> bool:
+    now = _standing(state)
+    return any(
+        _standing(_without(state, n)) != now for protest in rules.open_protests(state) for n in _doubts(state, protest)
+    )
+
+
+def _standing(state: MatchState) -> object:
+    """The winner once the match is over, until then both sides' levels."""
+    if state.play.over is not None:
+        return _winner(state)
+    result = rules.result(state)
+    return [result[key] for key in ("levels", "passed", "games")]
 
 
 def _doubts(state: MatchState, protest: int) -> list[int]:

@@ -13,6 +13,7 @@ from .keypad import reader
 from .match_rules import rules_of
 from .match_view import match_view
 from .match_words import titles_of
+from .protests import doubted
 from .result_words import decided_text, level_text, side_score
 from .shown import Shown
 
@@ -32,9 +33,10 @@ def match_page_of(match: Match, shown: Shown) -> dict[str, Any]:
         "title": titles[match.pk].full,
         "row": row,
         "sides": [_side(view, side, shown) for side in "ab"],
-        "status": match.get_status_display(),
+        "status": str(match.get_status_display()),
         "confirmed": match.status in (Match.Status.CONFIRMED, Match.Status.VERIFIED),
         "decided": decided_text(result["decided_by"]),
+        "disputed": titles[match.pk].disputed is not None or bool(doubted([match.pk])),
         "lines": _lines(match, result),
     }
 

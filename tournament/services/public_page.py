@@ -1,73 +1,62 @@
 """What a tournament's public page shows: only published parts, in the words of the page."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from scoring.words.standings import criterion_name, explain
-from tournament.models import Draw, GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
+from tournament.models import GroupPlace, Match, MatchSlot, Player, Stage, Team, Tournament
 
 from .best_table import best_table
 from .bracket import stage_plans
 from .draw_words import public_draws
-from .fixtures import matches_of, rows_of, slots_of
+from .fixtures import slots_of
 from .keypad import reader
 from .kinds import TABLES
-from .match_words import Title, group_text, titles_of
+from .match_words import GROUP_ORDER, group_text
 from .notice import public_sections
+from .public_cards import cards_of
+from .public_choice import Wanted, kept_of, whose_of
+from .public_draws import draws_shown
 from .public_rounds import public_rounds
-from .result_words import decided_text, level_text, side_score
+from .result_words import side_score
 from .shown import Shown
-from .standings import final_placings, results_of, stage_standing
-from .withdrawn import called_off
+from .standings import final_placings, stage_standing
 
-LIVE = (Match.Status.PLAYING, Match.Status.LAST_HAND, Match.Status.TIED, Match.Status.FINISHED)
 OTHER = {"a": "b", "b": "a"}
 
 
-def page_of(tournament: Tournament, shown: Shown) -> dict[str, Any]:
+def page_of(tournament: Tournament, shown: Shown, wanted: Wanted) -> dict[str, Any]:
     """The page's facts; queries do not depend on the number of matches.
 
     `notice`, `departments`, `fixtures`, `live`, `groups` (called `groups_title`), `best`, `rounds`, `plans`,
-    `placings`, `results`, `draws`; each empty where its part is not shown.
+    `placings`, `results`, `draws`; each empty where its part is not shown. `whose` is the choice of a department or
+    team that `fixtures` and `results` keep to.
     """
-    matches = matches_of(tournament) if shown.draw or shown.schedule or shown.results else []
-    titles = titles_of(matches)
-    results = results_of(match.pk for match in matches) if shown.results else {}
-    cards = [_card(match, row, titles, results, shown) for match, row in _rows(matches, titles, shown)]
-    if shown.results:
-        _mark(cards, titles, called_off(Match.objects.filter(stage__tournament=tournament)))
+    read = cards_of(tournament, shown)
+    matches, titles, results, cards = read.matches, read.titles, read.results, read.cards
+    kept = kept_of(cards, wanted)
     return {
         "notice": public_sections(tournament) if shown.notice else [],
-        "departments": _departments(tournament) if shown.teams else [],
-        "fixtures": _by_slot(cards) if shown.schedule else [],
+        "departments": departments_of(tournament) if shown.teams else [],
+        "whose": whose_of(cards, wanted),
+        "fixtures": _by_slot(kept) if shown.schedule else [],
         "live": [card for card in cards if card["live"]],
-        "results": [card for card in cards if card["decided"]],
+        "results": [card for card in kept if card["decided"]],
         "groups_title": _groups_title(tournament),
         "groups": group_tables(tournament, matches, results, shown),
         "best": _best(tournament) if shown.results else [],
         "rounds": public_rounds(matches, titles, results, shown) if shown.draw else [],
         "plans": stage_plans(matches, titles, results, shown) if shown.draw else [],
         "placings": _placings(tournament) if shown.results else [],
-        "draws": _draws(tournament) if shown.draw else [],
+        "draws": public_draws(list(draws_shown(tournament, shown))),
     }
 
 
-def _draws(tournament: Tournament) -> list[dict[str, Any]]:
-    """The draws in force with what was added to them; not one that is still being shown in the hall."""
-    held = Draw.objects.filter(stage__tournament=tournament, undone_at=None, revealed=None).select_related("stage")
-    return public_draws(list(held.prefetch_related("addenda").order_by("stage__number", "round")))
-
-
-def _rows(
-    matches: Sequence[Match], titles: dict[int, Title], shown: Shown
-) -> Iterable[tuple[Match, Mapping[str, str]]]:
-    return zip(matches, rows_of(matches, titles, resolved=shown.results), strict=True)
-
-
-def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
+def departments_of(tournament: Tournament) -> list[tuple[str, list[Team]]]:
     """Teams by department, players loaded: two queries. Who waits, or withdrew before the draw, is not on the list."""
     found: dict[str, list[Team]] = {}
     present = Prefetch("players", Player.objects.filter(left_at=None))
@@ -79,58 +68,15 @@ def _departments(tournament: Tournament) -> list[tuple[str, list[Team]]]:
     return list(found.items())
 
 
-def _card(
-    match: Match, row: Mapping[str, str], titles: Mapping[int, Title], results: Mapping[int, Any], shown: Shown
-) -> dict[str, Any]:
-    """A match as a line of a list. Teams show with the draw or, once it is decided or being played, with results."""
-    result = results.get(match.pk)
-    live = shown.results and match.status in LIVE
-    named = shown.draw or live or result is not None
-    teams = {side: row[f"team_{side}"] if named else "" for side in "ab"}
-    slots = slots_of(match)
-    return {
-        "match": match,
-        "title": titles[match.pk].full if named else titles[match.pk].stage,
-        "date": row["date"] if shown.schedule else "",
-        "start": row["start"] if shown.schedule else "",
-        "end": row["end"] if shown.schedule else "",
-        "table": row["table"] if shown.schedule or live else "",
-        "teams": teams,
-        "named": named,
-        "live": live,
-        "called": bool(shown.schedule and named and match.called_at and match.status == Match.Status.SCHEDULED),
-        "status": match.get_status_display() if shown.results else "",
-        "decided": result is not None,
-        "scores": {side: side_score(result, side) for side in "ab"} if result else _levels(match, live),
-        "winner": result["winner"] if result else None,
-        "why": decided_text(result["decided_by"]) if result else "",
-        "link": shown.results and (live or result is not None),
-        "search": " ".join(teams.values()),
-        "team_ids": [slot.team_id for slot in slots.values() if slot.team_id and shown.results],
-    }
-
-
-def _mark(cards: Iterable[dict[str, Any]], titles: Mapping[int, Title], off: set[int]) -> None:
-    """Say which results a protest could still overturn, and which matches a withdrawal called off."""
-    for card in cards:
-        if titles[card["match"].pk].disputed:
-            card["why"] = _("%(why)s(待裁定)") % {"why": card["why"]}
-        elif card["match"].pk in off:
-            card["status"], card["called_off"] = _("退赛,不再进行"), True
-
-
-def _levels(match: Match, live: bool) -> dict[str, str]:
-    """The levels while a match is played."""
-    shown = live and match.projection.get("levels")
-    return {side: level_text(match.projection, side) if shown else "" for side in "ab"}
-
-
 def _by_slot(cards: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Cards under their date and hours, in their order."""
+    """Cards under their day and hours, in their order; `day` is None while no hour is fixed."""
     found: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for card in cards:
         found.setdefault((card["date"], card["start"], card["end"]), []).append(card)
-    return [{"date": key[0], "start": key[1], "end": key[2], "cards": group} for key, group in found.items()]
+    return [
+        {"day": date.fromisoformat(day) if day else None, "start": start, "end": end, "cards": group}
+        for (day, start, end), group in found.items()
+    ]
 
 
 def _groups_title(tournament: Tournament) -> str:
@@ -157,7 +103,8 @@ def group_tables(
         return []
     stages = tournament.stages.filter(kind__in=TABLES).select_related("ruleset")
     places: dict[tuple[int, str], list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage__tournament=tournament).select_related("team"):
+    drawn = GroupPlace.objects.filter(stage__tournament=tournament).select_related("team")
+    for place in drawn.order_by("stage_id", *GROUP_ORDER, "number"):
         places.setdefault((place.stage_id, place.group), []).append(place.team)
     found = []
     for stage in stages:

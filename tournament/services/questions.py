@@ -29,7 +29,7 @@ def _best_question(best: Best, tie: Sequence[str], seats: Sequence[MatchSlot]) -
     blocks = list(dict.fromkeys(slot.match.code for slot in seats))
     message = _("%(stage)s择优第%(rank)d名并列:%(names)s;须抽签决定,请裁判长记录抽签结果。")
     message += _("在此之前这些场次不能开始:%(codes)s。")
-    facts = {"stage": best.stage.name, "rank": rank, "names": "、".join(tie), "codes": "、".join(blocks)}
+    facts = {"stage": best.stage.name, "rank": rank, "names": _("、").join(tie), "codes": _("、").join(blocks)}
     return {
         "kind": "lot",
         "stage": best.stage,
@@ -64,8 +64,8 @@ def _drawn(match: Match, teams: Sequence[Team], blocks: Sequence[str]) -> dict[s
     facts = {
         "stage": match.stage.name,
         "code": match.code,
-        "names": "、".join(team.name for team in teams),
-        "codes": "、".join(blocks),
+        "names": _("、").join(team.name for team in teams),
+        "codes": _("、").join(blocks),
     }
     message = _("%(stage)s场次 %(code)s 打平,没有胜者:%(names)s;须由裁判长裁定胜方。")
     if blocks:

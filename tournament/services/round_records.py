@@ -119,8 +119,8 @@ def _history(stage: Stage, number: int) -> tuple[dict[str, set[str]], Counter[st
 def _left(stage: Stage, number: int) -> dict[str, Any]:
     """Who is still in: the winners of the round before and, after round 1, who was free in it.
 
-    Of a match that nobody won, or whose winner withdrew, its code stands for the team that does not come: whoever
-    meets it walks over.
+    Of a match that nobody won, or whose winner withdrew, its code stands for the team that does not come; a team that
+    was free and withdrew is not drawn either, its place is (`absent`). Whoever meets such a place walks over.
     """
     matches = list(Match.objects.filter(stage=stage, round=number - 1).order_by("pk"))
     results, sides = results_of(match.pk for match in matches), teams_of(match.pk for match in matches)
@@ -129,18 +129,34 @@ def _left(stage: Stage, number: int) -> dict[str, Any]:
     free = [int(one) for one in before["result"]["byes"]]
     teams = Team.objects.select_related("department").in_bulk([*ids, *free])
     seeds = {team["id"]: team.get("seed") for team in before["teams"]}
-    listed = [_team(teams[pk], seeds) for pk in free]
     origins: dict[str, str] = {}
+    listed, absent = _free(free, teams, seeds)
     for match in matches:
         one = _who(match, "winner", results[match.pk], sides[match.pk], teams, seeds)
         origins[one["id"]] = match.code
         listed.append(one)
-    found: dict[str, Any] = {"teams": listed, "from": origins}
+    found: dict[str, Any] = {"teams": listed, "from": origins} | ({"absent": absent} if absent else {})
     if len(listed) == 2 and len(matches) == 2 and has_third(stage):
         losers = [_who(match, "loser", results[match.pk], sides[match.pk], teams, seeds) for match in matches]
         found["third"] = [one["id"] for one in losers]
         origins |= {one["id"]: match.code for one, match in zip(losers, matches, strict=True)}
     return found
+
+
+def _free(
+    ids: Sequence[int], teams: Mapping[int, Team], seeds: Mapping[str, Any]
+) -> tuple[list[dict[str, Any]], dict[str, str]]:
+    """Who was free in the round before, and {id of the place: team} of those who have withdrawn since."""
+    listed: list[dict[str, Any]] = []
+    absent: dict[str, str] = {}
+    for pk in ids:
+        if teams[pk].withdrawn_at is None:
+            listed.append(_team(teams[pk], seeds))
+            continue
+        place = f"free{len(absent) + 1}"
+        absent[place] = str(pk)
+        listed.append({"id": place, "name": _("轮空后退赛的空缺席位"), "department": None, "seed": None})
+    return listed, absent
 
 
 def _who(
@@ -174,14 +190,15 @@ def sources(record: Mapping[str, Any]) -> list[tuple[str, int | None, list[dict[
             (f"r{number}m{at}", None, [{"team": one} for one in pair])
             for at, pair in enumerate(result["pairs"], start=1)
         ]
-    origins, third = record.get("from", {}), record.get("third", [])
     return [
-        (match["id"], match["place"], [_side(match[side]["team"], origins, third) for side in "ab"])
+        (match["id"], match["place"], [_side(match[side]["team"], record) for side in "ab"])
         for match in result["matches"]
     ]
 
 
-def _side(team: str, origins: Mapping[str, str], third: Sequence[str]) -> dict[str, str]:
+def _side(team: str, record: Mapping[str, Any]) -> dict[str, str]:
+    """Where the side comes from; the place of a team that withdrew while it was free still names it."""
+    origins, third = record.get("from", {}), record.get("third", [])
     if team not in origins:
-        return {"team": team}
+        return {"team": record.get("absent", {}).get(team, team)}
     return {"loser" if team in third else "winner": origins[team]}

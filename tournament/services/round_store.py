@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournament.models import GroupPlace, Match, MatchSlot, Stage
+from tournament.models import CheckIn, GroupPlace, LineUp, Match, MatchSlot, Stage
 
 from .kinds import ALL
 from .round_records import planned, sources
 
 EMPTY: dict[str, Any] = {"source": "team", "source_team_id": None, "source_match_id": None, "team_id": None}
+UNRULED: dict[str, Any] = {"ruling_team": None, "ruling_reason": "", "ruling_by": None}
 
 
 def open_rounds(stage: Stage, record: Mapping[str, Any]) -> None:
@@ -43,8 +44,13 @@ def fill_round(stage: Stage, record: Mapping[str, Any]) -> None:
 
 
 def empty_round(stage: Stage, number: int, count: int) -> None:
-    """Take the sides of round `number` back; of a Swiss round of `count` teams also matches that had gone."""
-    MatchSlot.objects.filter(match__stage=stage, match__round=number).update(**EMPTY)
+    """Take the sides of round `number` back, and what was noted for them: rulings, line-ups, arrivals, the call to the
+    table. Of a Swiss round of `count` teams matches that had gone come back.
+    """
+    MatchSlot.objects.filter(match__stage=stage, match__round=number).update(**EMPTY, **UNRULED)
+    for noted in (LineUp, CheckIn):
+        noted.objects.filter(match__stage=stage, match__round=number).delete()
+    Match.objects.filter(stage=stage, round=number).update(called_at=None)
     have = Match.objects.filter(stage=stage, round=number).count()
     if stage.kind == Stage.Kind.SWISS:
         _create(stage, number, [None] * (count // 2), have)

@@ -15,9 +15,9 @@ from tournament.models import Draw, GroupPlace, Match, Stage, Tournament
 from . import audit, locks, progress
 from .actor import Actor
 from .backup import backup_now
-from .fixtures import matches_of, rows_of
+from .fixtures import matches_of, named, rows_of
 from .kinds import BY_ROUND
-from .match_words import titles_of
+from .match_words import stage_round, titles_of
 from .refusal import Refusal
 from .round_records import next_record
 from .round_store import change_rounds, fill_round
@@ -79,7 +79,7 @@ def draw_round(
         fill_round(stage, record)
         progress.settle_round(stage, number)
         after = {"record": record, "present": present}
-        audit.record(held, actor, "draw.round", _subject(stage, number), after=after)
+        audit.record(held, actor, "draw.round", stage_round(stage, number), after=after)
     return draw
 
 
@@ -199,9 +199,5 @@ def _waits(stage: Stage, number: int) -> str:
         level = Match.objects.filter(stage=stage, round=number, winner="", decided_by="draw").first()
         if level is not None:
             message = _("场次 %(code)s 打平,没有胜者,请裁判长裁定后再抽下一轮。")
-            return message % {"code": level.code}
+            return message % {"code": named(level)}
     return ""
-
-
-def _subject(stage: Stage, number: int) -> str:
-    return _("%(stage)s第%(number)d轮") % {"stage": stage.name, "number": number}

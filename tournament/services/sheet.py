@@ -84,12 +84,14 @@ def append_entry(
         raise Conflict(message, code="collision") from None
 
 
-def preview_hand(match: Match, payload: Mapping[str, Any], actor: Actor | None = None) -> dict[str, Any]:
+def preview_hand(
+    match: Match, payload: Mapping[str, Any], actor: Actor | None = None, sheet: Folded | None = None
+) -> dict[str, Any]:
     """What an entry would lead to, without storing: `result`, `hand` (its row or null), `next_step`.
 
-    Raises `Refusal` exactly where `append_entry` would.
+    On top of `sheet`, where one is given, else of the match's. Raises `Refusal` exactly where `append_entry` would.
     """
-    written = write_on(match, folded.folded(match), payload, actor or Actor.program("preview"))
+    written = write_on(match, sheet or folded.folded(match), payload, actor or Actor.program("preview"))
     hand = next((row for row in written.result["hands"] if row["n"] == written.entry["n"]), None)
     return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
 

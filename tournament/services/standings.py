@@ -11,6 +11,7 @@ from scoring.standings.withdrawal import apply_withdrawals
 from tournament.models import ConfirmedResult, Draw, GroupPlace, Lot, Match, MatchSlot, Stage, Team, Tournament
 
 from .kinds import ALL, TABLES
+from .match_words import GROUP_ORDER
 from .rulesets import ruleset_of
 from .sides import teams_of
 
@@ -19,12 +20,30 @@ DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")
 
 
 @dataclass(frozen=True, slots=True)
+class Inputs:
+    """All that a group's standing follows from; teams by name, `lots` best team first."""
+
+    criteria: Sequence[str]
+    points: Mapping[str, Any]
+    teams: Sequence[str]
+    meetings: Sequence[Meeting]
+    lots: Sequence[Sequence[str]]
+    ladder: Sequence[str]
+    withdrawn: frozenset[str]
+
+    def standing(self) -> Standing:
+        """The teams ranked."""
+        return compute(self.criteria, self.points, self.teams, self.meetings, self.lots, self.ladder, self.withdrawn)
+
+
+@dataclass(frozen=True, slots=True)
 class GroupStanding:
     """A group's standing; its rows name teams by name, `teams` finds them; `complete` once every match counts.
 
-    `meetings` are its matches as they count, without those a withdrawal struck.
+    `meetings` are its matches as they count, without those a withdrawal struck; `inputs` what it was ranked from.
     """
 
+    inputs: Inputs
     standing: Standing
     teams: Mapping[str, Team]
     complete: bool
@@ -83,21 +102,22 @@ def _rank(
 ) -> GroupStanding:
     names = {team.pk: team.name for team in teams}
     gone = {team.name for team in teams if team.withdrawn_at}
-    standing = compute(
-        stage.criteria or DEFAULT_CRITERIA,
-        stage.points,
-        list(names.values()),
-        meetings,
-        [[names[pk] for pk in lot if pk in names] for lot in lots],
-        ruleset.ladder.levels,
-        gone,
+    inputs = Inputs(
+        criteria=stage.criteria or DEFAULT_CRITERIA,
+        points=stage.points,
+        teams=list(names.values()),
+        meetings=meetings,
+        lots=[[names[pk] for pk in lot if pk in names] for lot in lots],
+        ladder=ruleset.ladder.levels,
+        withdrawn=frozenset(gone),
     )
     counted = [meeting for meeting in meetings if meeting.b is not None]
     played = sum(meeting.decided for meeting in counted)
     open_ = any(not meeting.decided and not gone & {meeting.a, meeting.b} for meeting in counted)
     complete = bool(matches) and len(counted) == len(matches) and not open_
     kept = tuple(meeting for meeting in apply_withdrawals(meetings, gone) if meeting)
-    return GroupStanding(standing, {team.name: team for team in teams}, complete, played, len(matches), kept)
+    members = {team.name: team for team in teams}
+    return GroupStanding(inputs, inputs.standing(), members, complete, played, len(matches), kept)
 
 
 def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
@@ -107,8 +127,8 @@ def _teams_by_group(stage: Stage) -> dict[str, dict[int, Team]]:
         for slot in slots.order_by("match__round", "match_id", "side"):
             groups[ALL][slot.team_id or 0] = slot.team  # type: ignore[assignment]
         return groups
-    places = GroupPlace.objects.filter(stage=stage).select_related("team__department").order_by("group", "number")
-    for place in places:
+    places = GroupPlace.objects.filter(stage=stage).select_related("team__department")
+    for place in places.order_by(*GROUP_ORDER, "number"):
         groups[place.group][place.team_id] = place.team
     return groups
 

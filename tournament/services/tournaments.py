@@ -13,6 +13,7 @@ from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 from . import audit
 from .actor import Actor
 from .details import Details, changed, details_of
+from .fixtures import named
 from .moving_dates import moved_rounds
 from .names import clean, initials, required
 from .notice_checks import COLUMNS, refuse_contradictions
@@ -171,7 +172,7 @@ def publish(tournament: Tournament, parts: Iterable[str], actor: Actor) -> Tourn
     held = locked(tournament.pk)
     wanted = set(parts)
     if unknown := wanted - set(Tournament.Part.values):
-        allowed = "、".join(Tournament.Part.labels)
+        allowed = "、".join(map(str, Tournament.Part.labels))
         message = _("没有“%(part)s”这个发布项,可发布:%(allowed)s。") % {"part": sorted(unknown)[0], "allowed": allowed}
         raise Refusal(message, code="unknown-part", at="parts")
     before, held.published = held.published, [part for part in Tournament.Part.values if part in wanted]
@@ -225,7 +226,7 @@ def _number_tables(tournament: Tournament, count: int) -> None:
         raise Refusal(message, code="bad-tables", at="tables")
     surplus = tournament.tables.filter(number__gt=count)
     if used := Match.objects.filter(table__in=surplus).select_related("table").first():
-        facts = {"table": str(used.table), "code": used.code}
+        facts = {"table": str(used.table), "code": named(used)}
         message = _("%(table)s还排着场次 %(code)s,不能减掉;请先把它移到别的桌。") % facts
         raise Refusal(message, code="table-in-use", at="tables")
     surplus.delete()

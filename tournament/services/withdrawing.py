@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.models import GroupPlace, Match, MatchSlot, Team, Tournament
+from tournament.models import Draw, GroupPlace, Match, MatchSlot, Team, Tournament
 
 from .correcting import Draft, SlotRuling, next_in_group
 from .correcting.downstream import any_of
@@ -104,7 +104,7 @@ class Return:
         team = _team(self.team_id)
         if team.withdrawn_at is None:
             raise Refusal(_("“%(team)s”没有退赛。") % {"team": team.name}, code="not-withdrawn", at="team")
-        if not MatchSlot.objects.filter(source_team=team).exists():
+        if not _was_drawn(team):
             message = _("“%(team)s”在抽签前退出,没有参加抽签;请在报名页处理。")
             raise Refusal(message % {"team": team.name}, code="not-drawn", at="team")
         _refuse_consequences(team)
@@ -145,6 +145,15 @@ def _team(team_id: int) -> Team:
     if found is None:
         raise Refusal(_("没有这支队。"), code="no-team", at="team")
     return found
+
+
+def _was_drawn(team: Team) -> bool:
+    """Whether the team has a place by a draw in force; one that is free in round 1 may have no match yet."""
+    if MatchSlot.objects.filter(source_team=team).exists():
+        return True
+    draws = Draw.objects.filter(stage__tournament=team.tournament_id, undone_at=None, revealed=None)
+    records = draws.values_list("record", flat=True)
+    return any(one["id"] == str(team.pk) for record in records for one in record.get("teams", ()))
 
 
 def _open_matches(team_id: int) -> list[Match]:

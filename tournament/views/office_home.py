@@ -14,6 +14,8 @@ from tournament.services.checklist import checklist
 from tournament.services.demo import create_entered
 from tournament.services.format_plan import EXAMPLE, present_teams
 from tournament.services.kinds import kind_words
+from tournament.services.office_counts import counted
+from tournament.services.office_state import spine
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
@@ -92,8 +94,9 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the tournament stands and what comes next."""
     stages = [(stage, kind_words(stage)) for stage in tournament.stages.select_related("ruleset")]
     audit = [(entry, audit_text(entry)) for entry in tournament.audit_entries.all()[:20]]
-    context = {"stages": stages, "audit": audit, "checklist": checklist(tournament)}
-    return show(request, tournament, "overview", context)
+    seen = counted(tournament)
+    known = {"spine": spine(tournament, seen), "checklist": checklist(tournament, seen)}
+    return show(request, tournament, "overview", {"stages": stages, "audit": audit, **known})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

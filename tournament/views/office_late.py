@@ -21,21 +21,20 @@ from tournament.services.waiting_promotion import enter_waiting
 from tournament.services.waiting_promotion import step_down as give_place
 
 from .access import actor_of
+from .entry_forms import PeopleForm
 from .office_page import attempt, attempt_plain, office_page, show
+from .own_ids import OwnIds
 
 
-class JoinForm(forms.Form):
+class JoinForm(PeopleForm):
     """A late team at the door."""
 
     department = forms.CharField(label=gettext_lazy("单位"), max_length=60)
-    player1 = forms.CharField(label=gettext_lazy("队员1"), max_length=60)
-    player2 = forms.CharField(label=gettext_lazy("队员2"), max_length=60)
     name = forms.CharField(label=gettext_lazy("队名(可空,按单位取名)"), max_length=60, required=False)
     reason = forms.CharField(label=gettext_lazy("迟到原因"), max_length=200)
-    same_name_ok = forms.BooleanField(label=gettext_lazy("同名不同人"), required=False)
 
 
-class AdmitForm(forms.Form):
+class AdmitForm(OwnIds):
     """Which kind of place, and its lot: out of a seed or from a slip."""
 
     kind = forms.ChoiceField(label=gettext_lazy("补入"), choices=[(BYE, ""), (PLACE, "")], widget=forms.RadioSelect)
@@ -58,7 +57,7 @@ class AdmitForm(forms.Form):
         self.initial.setdefault("kind", BYE if byes else PLACE)
 
 
-class StepDownForm(forms.Form):
+class StepDownForm(OwnIds):
     """Which drawn team gives its place up."""
 
     team = forms.TypedChoiceField(label=gettext_lazy("让出位置的队"), coerce=int, choices=[])
@@ -81,13 +80,13 @@ def late(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @office_page
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A late team goes on the waiting list."""
-    form = JoinForm(request.POST)
+    form = JoinForm(request.POST, roster=tournament.roster_size)
 
     def put(values: dict[str, Any]) -> str:
         team = join(
             tournament,
             values["department"],
-            [values["player1"], values["player2"]],
+            form.people(),
             actor_of(request),
             reason=values["reason"],
             name=values["name"],
@@ -173,7 +172,7 @@ def _page(request: HttpRequest, tournament: Tournament, **given: Any) -> HttpRes
         "places": [one for one in free if one.kind == PLACE],
         "addenda": [addendum_text(one) for one in held.addenda.all()] if held else [],
         "step_form": given.get("step_form") or StepDownForm(teams=not_begun(held) if held else []),
-        "join_form": given.get("join_form") or JoinForm(),
+        "join_form": given.get("join_form") or JoinForm(roster=tournament.roster_size),
         "admit_form": given.get("admit_form") or (_admit_form(tournament, free) if free else None),
     }
     return show(request, tournament, "draw_late", context, status=400 if given else 200)

@@ -27,6 +27,12 @@ class PackForm(forms.Form):
     round = forms.CharField(label=gettext_lazy("轮次"), max_length=20)
 
 
+class PurposeForm(forms.Form):
+    """Which documents by their purpose; the service says if there is none."""
+
+    purpose = forms.CharField(max_length=20)
+
+
 @require_safe
 @office_page
 def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -37,11 +43,16 @@ def printing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @office_page
 def make(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Have a pack made: by a worker where there is one, else here and now."""
-    form, made = PackForm(request.POST), []
+    """Have a pack of a round or of a purpose made: by a worker where there is one, else here and now."""
+    by_purpose = "purpose" in request.POST
+    form, made = PurposeForm(request.POST) if by_purpose else PackForm(request.POST), []
 
     def start(values: dict[str, Any]) -> str:
-        arguments = packs.arguments_of(tournament, values["round"], server_address(request))
+        address = server_address(request)
+        if by_purpose:
+            arguments = packs.purpose_arguments(tournament, values["purpose"], address)
+        else:
+            arguments = packs.arguments_of(tournament, values["round"], address)
         made.append(tasks.enqueue(packs.KIND, **arguments) if packs.has_worker() else _done_here(arguments))
         return ""
 
@@ -84,9 +95,9 @@ def pack_file(request: HttpRequest, tournament: Tournament, job: int) -> HttpRes
     )
 
 
-def _page(request: HttpRequest, tournament: Tournament, form: PackForm, *, status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, tournament: Tournament, form: forms.Form, *, status: int = 200) -> HttpResponse:
     rounds = packs.rounds_to_print(tournament)
-    chosen = form["round"].value() or packs.next_round(rounds)
+    chosen = form.data.get("round") or packs.next_round(rounds)
     context = {
         "purposes": _by_purpose(tournament),
         "rounds": rounds,
@@ -97,12 +108,12 @@ def _page(request: HttpRequest, tournament: Tournament, form: PackForm, *, statu
     return show(request, tournament, "print", context, status=status)
 
 
-def _by_purpose(tournament: Tournament) -> list[tuple[Any, list[tuple[Any, bool]]]]:
-    """(purpose, [(document, whether it can be had)]) in their order; no empty purpose."""
+def _by_purpose(tournament: Tournament) -> list[tuple[str, Any, list[tuple[Any, bool]], bool]]:
+    """(key, purpose, [(document, whether it can be had)], whether any can) in their order; no empty purpose."""
     found: dict[str, list[tuple[Any, bool]]] = {}
     for document in DOCUMENTS.values():
         found.setdefault(document.purpose, []).append((document, document.is_ready(tournament)))
-    return [(PURPOSES[key], found[key]) for key in PURPOSES if key in found]
+    return [(key, PURPOSES[key], found[key], any(had for _one, had in found[key])) for key in PURPOSES if key in found]
 
 
 def _done_here(arguments: dict[str, Any]) -> Job:

@@ -2,20 +2,19 @@
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from scoring import ENGINE_VERSION
 from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Match, Tournament
-from tournament.services.data_version import tag_of, tournament_with_version
+from tournament.services.public_choice import Wanted
 from tournament.services.public_match import match_page_of
 from tournament.services.public_page import page_of
 from tournament.services.shown import Shown
 
 from .public_bracket import picture
+from .tagged import published_or_404, tagged
+
+MOST_DIGITS = 9
 
 
 @require_safe
@@ -27,19 +26,15 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """A tournament's page; answers 304 while nothing it shows has changed."""
-    found = tournament_with_version(slug)
-    if found is None or not (shown := Shown.to_public(found)).anything:
-        raise Http404
-    tag = quote_etag("-".join([tag_of(found), *found.published, ENGINE_VERSION, get_language() or ""]))
-    response = get_conditional_response(request, etag=tag) or _page(request, found, shown)
-    response["ETag"] = tag
-    response["Cache-Control"] = "no-cache"
-    return response
+    """A tournament's page, its matches all or those of `?department=` or `?team=`; 304 while nothing has changed."""
+    found, shown = published_or_404(slug)
+    wanted = Wanted(_number(request, "department"), _number(request, "team"))
+    chosen = (wanted.department or 0, wanted.team or 0)
+    return tagged(request, found, lambda: _page(request, found, shown, wanted), *chosen)
 
 
-def _page(request: HttpRequest, found: Tournament, shown: Shown) -> HttpResponse:
-    page = page_of(found, shown)
+def _page(request: HttpRequest, found: Tournament, shown: Shown, wanted: Wanted) -> HttpResponse:
+    page = page_of(found, shown, wanted)
     context = {
         "tournament": found,
         "shown": shown,
@@ -53,14 +48,18 @@ def _page(request: HttpRequest, found: Tournament, shown: Shown) -> HttpResponse
 @require_safe
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A match's sheet in words, once results are published and it has begun."""
+    published, shown = published_or_404(slug, "results")
     found = get_object_or_404(
         Match.objects.select_related("stage__tournament", "stage__ruleset", "table"),
         pk=pk,
-        stage__tournament__slug=slug,
+        stage__tournament=published,
     )
-    shown = Shown.to_public(found.stage.tournament)
-    if not shown.results or found.status == Match.Status.SCHEDULED:
+    if found.status == Match.Status.SCHEDULED:
         raise Http404
-    response = render(request, "public/match.html", match_page_of(found, shown))
-    response["Cache-Control"] = "no-cache"
-    return response
+    return tagged(request, published, lambda: render(request, "public/match.html", match_page_of(found, shown)))
+
+
+def _number(request: HttpRequest, name: str) -> int | None:
+    """An id out of the address; what is no number asks for nothing."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None

@@ -4,7 +4,7 @@ from scoring.ruleset import Ruleset
 from scoring.words.describe import effects, hand, match, offences, play
 from scoring.words.describe.difference import Change, compare
 from scoring.words.describe.line import Line, Section, Writer
-from scoring.words.describe.offences import effect_text
+from scoring.words.describe.offences import effect_text, offence_rows
 
 _SECTIONS = (
     play.identity,
@@ -34,4 +34,4 @@ def describe_diff(old: Ruleset, new: Ruleset, lang: str = "zh") -> list[Change]:
     return compare(describe(old, lang), describe(new, lang))
 
 
-__all__ = ["Change", "Line", "Section", "describe", "describe_diff", "effect_text"]
+__all__ = ["Change", "Line", "Section", "describe", "describe_diff", "effect_text", "offence_rows"]

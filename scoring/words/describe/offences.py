@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from scoring.ruleset import Ruleset
 from scoring.ruleset.offence import Offence
 from scoring.words import offence_name
 from scoring.words.describe.line import Line, Section, Writer
@@ -11,6 +12,16 @@ def offences(writer: Writer) -> Section:
     """Every offence: what it costs the first time, the second …, and what is done with the cards."""
     lines = [_offence(writer, offence) for offence in writer.ruleset.offences]
     return writer.section("offences", "违例与判罚", "Offences", lines)
+
+
+def offence_rows(ruleset: Ruleset, lang: str = "zh") -> list[tuple[str, str, str]]:
+    """The same as a table: offence, what it costs, what else follows and what is done with the cards."""
+    writer = Writer(ruleset, lang)
+    mark = writer.pick("；", "; ")
+    return [
+        (offence_name(ruleset, one.code, writer.lang), _steps(writer, one), mark.join(_details(writer, one)))
+        for one in ruleset.offences
+    ]
 
 
 def assumptions(writer: Writer) -> Section:

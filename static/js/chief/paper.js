@@ -16,11 +16,13 @@ async function settle() {
   const answer = await fetch(location.href, { method: "POST", body });
   if (!answer.ok || mine !== asked) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const table = form.querySelector("tbody");
-  for (const cell of fresh.querySelectorAll("[data-settled]")) {
-    const old = table.querySelector(`[data-settled="${cell.dataset.settled}"]`);
-    if (old) { old.replaceChildren(...cell.childNodes); old.closest("tr").className = cell.closest("tr").className; }
-    else table.append(cell.closest("tr"));
+  const tables = [...form.querySelectorAll("tbody")]; // the hands, then the penalties
+  for (const [at, body] of [...fresh.querySelectorAll("#paper tbody")].entries()) {
+    for (const cell of body.querySelectorAll("[data-settled]")) {
+      const old = tables[at].querySelector(`[data-settled="${cell.dataset.settled}"]`);
+      if (old) { old.replaceChildren(...cell.childNodes); old.closest("tr").className = cell.closest("tr").className; }
+      else tables[at].append(cell.closest("tr"));
+    }
   }
   form.querySelector("#paper-end").replaceChildren(...fresh.querySelector("#paper-end").childNodes);
 }

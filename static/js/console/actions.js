@@ -1,6 +1,7 @@
 // What is seldom needed: the start, clocks, a void hand, forfeit, notes, and how an undecided end is decided.
 
 import { $, choose, chosen, complain, open, show, t, write } from "./dom.js";
+import { knowsChecks } from "./check.js";
 import { drawSeats } from "./declarer.js";
 import { drawHands, whoWord } from "./describe.js";
 import { whoSits } from "./facts.js";
@@ -25,23 +26,32 @@ const ACTIONS = {
   },
   note: { fields: ["text"], when: isUnconfirmed, entry: () => ({ type: "note", text: $("act-text").value.trim() }) },
   protest: { fields: ["side", "hand", "text"], when: (state) => isUnconfirmed(state) && state.status !== "scheduled", entry: protest },
-  forfeit: { fields: ["side"], when: (state) => !isOver(state), entry: () => ({ type: "forfeit", side: side() }) },
-  retire: { fields: ["side"], when: isPlaying, entry: () => ({ type: "retire", side: side() }) },
+  check: { when: (state) => isPlaying(state) && knowsChecks(state) },
+  "propose-forfeit": { fields: ["about"], propose: () => ({ verdict: "forfeit" }) },
+  "propose-start": {
+    fields: ["excuse", "clock"],
+    propose: () => ({ verdict: "start", clock_from: chosen($("act-form"), "act-clock"), reason: $("act-excuse").value.trim() }),
+  },
+  forfeit: { fields: ["side"], when: (state) => isChief() && !isOver(state), entry: () => ({ type: "forfeit", side: side() }) },
+  retire: { fields: ["side"], when: (state) => isChief() && isPlaying(state), entry: () => ({ type: "retire", side: side() }) },
 };
 
 export class Actions {
-  constructor(desk, hand) {
+  constructor(desk, hand, check) {
     this.desk = desk;
+    this.check = check;
     this.hand = hand;
     this.form = $("act-form");
     this.name = "";
     this.bid = $("start-declarer").querySelector("label"); // whoever bids
     $("open-menu").addEventListener("click", () => open($("dialog-menu")));
     $("menu-keys").addEventListener("click", (event) => this.#choose(event.target.closest("[data-act]")));
-    $("why-chips").addEventListener("click", (event) => {
-      const { reason } = event.target.closest("[data-reason]")?.dataset ?? {};
-      if (reason) $("act-why").value = reason;
-    });
+    for (const name of ["why", "excuse"]) {
+      $(`${name}-chips`).addEventListener("click", (event) => {
+        const { reason } = event.target.closest("[data-reason]")?.dataset ?? {};
+        if (reason) $(`act-${name}`).value = reason;
+      });
+    }
     const objects = $("open-protest");
     objects.addEventListener("click", () => this.#open("protest", objects.textContent));
     this.form.addEventListener("submit", (event) => this.#submit(event));
@@ -63,14 +73,16 @@ export class Actions {
     for (const input of this.form.querySelectorAll('[name="act-side"]')) {
       write(input.nextElementSibling, `${whoWord(state, { side: input.value })} ${state.teams[input.value]?.name ?? ""}`);
     }
-    write($("deciding-text"), state.next_step.text);
-    show($("decide-why-row"), state.next_step.code !== "lot");
+    write($("deciding-text"), isChief() ? state.next_step.text : `${state.next_step.text} ${t("deciding_chief")}`);
+    show($("decide-why-row"), isChief() && state.next_step.code !== "lot");
+    show($("deciding-keys"), isChief());
   }
 
   #choose(key) {
     if (!key) return null;
     $("dialog-menu").close();
     if (key.dataset.act === "swap") return $("console").classList.toggle("swapped");
+    if (key.dataset.act === "check") return this.check.open();
     return this.#open(key.dataset.act, key.textContent);
   }
 
@@ -79,12 +91,25 @@ export class Actions {
     this.#open("forfeit", $("menu-keys").querySelector('[data-act="forfeit"]').textContent);
   }
 
+  /** Ask what is proposed to the chief referee; `send(body)` gives a sentence where it could not be sent. */
+  openProposal(name, about, send) {
+    this.send = send;
+    write($("act-about"), about);
+    this.#open(name, $(name).textContent);
+  }
+
+  async #propose(propose) {
+    const refused = await this.send(propose());
+    return refused ? complain(this.form, refused) : $("dialog-act").close();
+  }
+
   #open(name, title) {
     this.name = name;
     const { fields = [] } = ACTIONS[this.name];
     for (const field of this.form.querySelectorAll("[data-field]")) show(field, fields.includes(field.dataset.field));
     $("act-text").value = "";
     $("act-why").value = "";
+    $("act-excuse").value = "";
     choose(this.form, "act-side", "");
     complain(this.form);
     write($("act-title"), title);
@@ -94,7 +119,9 @@ export class Actions {
 
   #submit(event) {
     event.preventDefault();
-    const { fields = [], entry } = ACTIONS[this.name];
+    const { fields = [], entry, propose } = ACTIONS[this.name];
+    if (fields.includes("excuse") && !$("act-excuse").value.trim()) return complain(this.form, t("reason_wanted"));
+    if (propose) return this.#propose(propose);
     if (fields.includes("side") && !side()) return complain(this.form, t("side_wanted"));
     if (fields.includes("text") && !$("act-text").value.trim()) return complain(this.form, t("text_wanted"));
     if (fields.includes("minutes") && !(minutes() >= 1 && minutes() <= 600)) return complain(this.form, t("minutes_wanted"));
@@ -130,6 +157,9 @@ function protest() {
 const minutes = () => Math.round(Number($("act-minutes").value));
 
 const side = () => chosen($("act-form"), "act-side");
+
+/** What ends a match otherwise than by play is the chief referee's: a table is not offered it. */
+const isChief = () => "chief" in $("console").dataset;
 
 function isOver(state) {
   return ["finished", "confirmed", "verified"].includes(state.status);

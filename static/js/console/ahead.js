@@ -1,5 +1,7 @@
 // The match as it will be once the queue has arrived: the server's state with the unsent entries laid over it.
 
+import { isMercy, newGame, startOf } from "./course.js";
+import { t } from "./dom.js";
 import { facts, nextSeat } from "./facts.js";
 import { stepOf } from "./ladder.js";
 import { reasoningOf, reckon } from "./table.js";
@@ -7,31 +9,58 @@ import { reasoningOf, reckon } from "./table.js";
 const LIVE = ["playing", "last-hand"];
 
 /** `{state, course}`: the queue laid over the server's state. What only the server can tell is null (levels), or
- * `awaiting` (the end). The course is what the next hand is reckoned from: `table`, points noted (`extra`), `unsure`. */
+ * `awaiting` (the end). The course is what the next hand is reckoned from: the server's `table`, whether that hand is the
+ * `first` one after it, points noted (`extra`), and where both sides stand (`position`, null where not known). */
 export function ahead(server, items, table) {
   const known = new Set(server.entries.map((entry) => entry.id));
   const queued = items.filter((item) => item.part === "entries/" && !known.has(item.id));
-  const course = { table: table?.version === server.version ? table : null, extra: { a: 0, b: 0 }, unsure: false };
+  const fresh = table?.version === server.version ? table : null;
+  const course = { table: fresh, position: startOf(fresh), first: true, extra: { a: 0, b: 0, declarer: 0 } };
   if (!queued.length) return { state: { ...server, unsent: items.length }, course };
   const state = copyOf(server, items.length);
-  for (const item of queued) lay(state, item, course);
+  for (const entry of inTheirPlaces(written(server, queued))) lay(state, entry, course);
+  state.entries.sort((one, other) => one.n - other.n);
+  state.last_entry = queued.at(-1).id;
   return { state, course };
 }
 
 function copyOf(server, unsent) {
-  const result = { ...server.result, levels: { ...server.result.levels }, hands: [...server.result.hands] };
+  const { levels, passed, games, score, hands } = server.result;
+  const result = { ...server.result, levels: { ...levels }, passed: { ...passed }, games: { ...games }, hands: [...hands] };
+  if (score) result.score = { ...score };
   const entries = server.entries.map((entry) => ({ ...entry }));
   return { ...server, unsent, result, entries, clock: { ...server.clock }, next_step: { ...server.next_step } };
 }
 
-function lay(state, { id, body, problem }, course) {
-  const { payload } = body;
-  const n = (state.entries.at(-1)?.n ?? 0) + 1;
-  course.stopped ||= Boolean(problem);
-  const entry = { id, n, type: payload.type, payload, struck: false, unsent: true, parked: course.stopped };
-  if (!course.stopped) STEPS[payload.type]?.(state, entry, course);
+/** The queue as entries of the sheet: from a refused one on nothing acts. */
+function written(server, queued) {
+  const last = server.entries.at(-1)?.n ?? 0;
+  let parked = false;
+  return queued.map(({ id, body: { payload }, problem }, at) => {
+    parked ||= Boolean(problem);
+    return { id, n: last + at + 1, type: payload.type, payload, struck: false, unsent: true, parked };
+  });
+}
+
+/** A queued entry struck in the queue never acts; a hand entered again acts in the place of the struck one. */
+function inTheirPlaces(entries) {
+  const places = [];
+  const of = (id) => places.findIndex((one) => one.id === id);
+  for (const entry of entries) {
+    const { type, payload, parked } = entry;
+    const struck = type === "strike" && !parked ? places[of(payload.entry)] : null;
+    if (struck) Object.assign(struck, { struck: true });
+    entry.inside = Boolean(struck);
+    const replaced = payload.replaces && !parked ? of(payload.replaces) : -1;
+    if (replaced >= 0) entry.inside = true;
+    places.splice(replaced >= 0 ? replaced + 1 : places.length, 0, entry);
+  }
+  return places;
+}
+
+function lay(state, entry, course) {
+  if (!entry.parked && !entry.struck && !(entry.type === "strike" && entry.inside)) STEPS[entry.type]?.(state, entry, course);
   state.entries.push(entry);
-  state.last_entry = id;
 }
 
 const STEPS = {
@@ -46,14 +75,16 @@ const STEPS = {
   },
   hand: layHand,
   penalty(state, { payload }, course) {
+    if (state.status === "awaiting") return null;
     const done = stepOf(state, payload);
     if (done.moves) return unknown(state, course);
-    const charged = done.against === "declarer" ? state.result.declarer : payload.side;
-    if (charged && !payload.hand) course.extra[charged] += done.points;
-    return payload.hand && done.points ? unknown(state, course) : null;
+    if (payload.hand) return done.points ? unknown(state, course) : null;
+    if (bothDid(state, payload)) return spent(course);
+    course.extra[done.against === "declarer" ? "declarer" : payload.side] += done.points;
+    return null;
   },
   strike(state, { payload }, course) {
-    const struck = state.entries.find((entry) => entry.id === payload.entry);
+    const struck = state.entries.find((entry) => entry.id === payload.entry); // of the server's sheet
     if (struck) struck.struck = true;
     if (struck && !["note", "protest"].includes(struck.type)) unknown(state, course);
   },
@@ -82,40 +113,66 @@ const STEPS = {
   forfeit: ending, retire: ending, disqualify: ending, lot: ending, decision: ending,
 };
 
+/** Some offences, done by both sides in one hand, make it a misdeal: nothing noted in it counts. */
+function bothDid(state, { offence, side }) {
+  if (!facts.ladders[offence]?.misdeal_if_both) return false;
+  const from = state.entries.filter((one) => one.type === "hand" && !one.struck).at(-1)?.n ?? 0;
+  const same = (one) => one.type === "penalty" && !one.struck && !one.payload.hand && one.payload.offence === offence;
+  return state.entries.some((one) => one.n > from && same(one) && one.payload.side !== side);
+}
+
 function layHand(state, entry, course) {
   const { payload } = entry;
-  if (payload.result === "void") return null;
-  if (payload.replaces || payload.result === "decider") {
+  if (state.status === "awaiting") return null; // an earlier hand, entered again, ended the match
+  if (payload.result === "void") return spent(course);
+  if ((payload.replaces && !entry.inside) || payload.result === "decider") {
     unknown(state, course);
     if (payload.result === "decider") state.status = "awaiting";
     return null;
   }
-  const found = reckon(course.table, payload, course.extra);
+  const found = reckon(course, payload);
   const { row } = found;
-  const reasoning = reasoningOf(course.unsure ? { ...found, row: null } : found);
-  const { result } = state;
-  result.hands.push({ n: entry.n, attackers_points: found.total, reasoning, unsent: true });
-  const onStage = row ? row.on_stage : null;
-  const stayed = row && row.gain.a === 0 && row.gain.b === 0 && onStage === payload.declarer;
-  state.declarer_seat = nextSeat(payload.declarer_seat, onStage, stayed);
-  result.declarer = onStage;
-  result.levels = row && !course.unsure ? { ...row.levels } : { a: null, b: null };
-  result.tribute = null;
-  const full = facts.max_hands !== null && result.hands.length >= facts.max_hands;
-  const ends = state.status === "last-hand" || full || (row && ((row.passed && !course.unsure) || row.early));
-  state.status = ends ? "awaiting" : state.status;
-  state.next_step = { code: onStage ? "play-hand" : "first-declarer", text: "" };
-  course.table = nextTable(course.table);
-  course.unsure = true;
-  course.extra = { a: 0, b: 0 };
-  return null;
+  state.result.hands.push({ n: entry.n, attackers_points: found.total, reasoning: reasoningOf(found), unsent: true });
+  const stayed = row && row.gain.a === 0 && row.gain.b === 0 && row.on_stage === payload.declarer;
+  state.declarer_seat = nextSeat(payload.declarer_seat, row?.on_stage ?? null, stayed);
+  return row ? layRow(state, row, course) : layUnknown(state, course);
 }
 
-/** Who is on stage after a further hand does not hang on the levels, but for a flag hand; penalties were spent. */
-function nextTable(table) {
-  if (!table || table.kind !== "points" || table.sides.a.flag || table.sides.b.flag) return null;
-  const spent = (side) => ({ ...side, penalties: 0 });
-  return { ...table, sides: { a: spent(table.sides.a), b: spent(table.sides.b) } };
+/** A hand whose outcome is known here: levels, stage, games, and whether the match ends with it. */
+function layRow(state, row, course) {
+  const { result } = state;
+  const rules = course.table.course;
+  const full = facts.max_hands !== null && result.hands.length >= facts.max_hands;
+  const ends = state.status === "last-hand" || full || row.won || row.early || isMercy(rules, row.position);
+  if (row.passed) result.games = { a: row.position.a.games, b: row.position.b.games };
+  const again = row.passed && !ends;
+  result.levels = again ? newGame(rules, row.position) : row.levels;
+  result.passed = { a: row.passed === "a" && !again, b: row.passed === "b" && !again };
+  if (result.score) result.score = { a: row.position.a.score, b: row.position.b.score };
+  result.declarer = again ? row.passed : row.on_stage;
+  result.tribute = row.tribute;
+  if (ends) state.status = "awaiting";
+  const flag = row.position[result.declarer].level === rules.flag;
+  const code = row.tribute ? "pay-tribute" : flag ? "flag-hand" : "play-hand";
+  state.next_step = { code, text: code === "flag-hand" ? t("flag_hand") : "" };
+  course.position = row.position;
+  course.first = false;
+  return spent(course);
+}
+
+function layUnknown(state, course) {
+  const full = facts.max_hands !== null && state.result.hands.length >= facts.max_hands;
+  unknown(state, course);
+  state.result.tribute = null;
+  if (state.status === "last-hand" || full) state.status = "awaiting";
+  state.next_step = { code: "first-declarer", text: "" };
+  return spent(course);
+}
+
+/** Points noted so far count in one hand only. */
+function spent(course) {
+  course.first = false;
+  course.extra = { a: 0, b: 0, declarer: 0 };
 }
 
 /** From here on only the server knows the levels and who is on stage. */
@@ -123,7 +180,7 @@ function unknown(state, course) {
   state.result.levels = { a: null, b: null };
   state.result.declarer = null;
   state.declarer_seat = null;
-  course.table = null;
+  course.position = null;
 }
 
 function ending(state) {

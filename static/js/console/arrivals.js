@@ -2,7 +2,7 @@
 
 import { $, complain, el, show, t, write } from "./dom.js";
 import { clockText } from "./clock.js";
-import { NoAnswer } from "./wire.js";
+import { NoAnswer, newId } from "./wire.js";
 
 const POLL_MS = 5000;
 
@@ -12,6 +12,9 @@ export class Arrivals {
     this.found = null;
     this.box = $("arrivals");
     $("late-forfeit").addEventListener("click", () => actions.openForfeit());
+    $("propose-forfeit").addEventListener("click", () => actions.openProposal("propose-forfeit", this.#about(), this.#sender()));
+    $("propose-start").addEventListener("click", () => actions.openProposal("propose-start", "", this.#sender()));
+    $("outcome-close").addEventListener("click", () => show($("outcome"), false));
     setInterval(() => this.#tick(), 1000);
     setInterval(() => document.hidden || this.#read(), POLL_MS);
     this.#read();
@@ -22,7 +25,39 @@ export class Arrivals {
   }
 
   async #read() {
-    if (this.desk.state.status === "scheduled") await this.#take(() => this.desk.wire.get("check-in/"));
+    if (this.desk.state.status === "scheduled" || this.#waits()) await this.#take(() => this.desk.wire.get("check-in/"));
+  }
+
+  /** Whether the table proposed something that was not answered when last read. */
+  #waits() {
+    return this.found?.proposal?.state === "open";
+  }
+
+  #missing() {
+    return ["a", "b"].filter((side) => this.found?.sides[side].some((player) => player.since === null));
+  }
+
+  #about() {
+    const missing = this.#missing();
+    return t("propose_about", { who: missing.length === 1 ? t(`side_${missing[0]}`) : t("propose_both") });
+  }
+
+  /** Sends one proposal, the same however often it is tried; a sentence where it was not taken. */
+  #sender() {
+    const id = newId();
+    const missing = this.#missing();
+    return async (body) => {
+      const verdict = body.verdict === "forfeit" ? `forfeit-${missing.length === 1 ? missing[0] : "both"}` : body.verdict;
+      try {
+        const answer = await this.desk.wire.post("proposal/", { ...body, id, verdict });
+        if (answer.problem) return answer.problem.detail;
+        this.#took(answer);
+        return "";
+      } catch (error) {
+        if (!(error instanceof NoAnswer)) throw error;
+        return t("propose_offline");
+      }
+    };
   }
 
   async #note(side, player) {
@@ -34,13 +69,23 @@ export class Arrivals {
     try {
       const answer = await ask();
       if (answer.problem) return complain(this.box, answer.problem.detail);
-      this.found = answer;
       complain(this.box);
+      return this.#took(answer);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       return complain(this.box, t("arrivals_offline"));
     }
+  }
+
+  #took(answer) {
+    const waited = this.#waits();
+    this.found = answer;
     this.#show();
+    this.#tick();
+    if (waited && ["allowed", "forfeited"].includes(answer.proposal?.state)) {
+      write($("outcome-text"), t(`outcome_${answer.proposal.state}`));
+      show($("outcome"), true);
+    }
     return this.draw(this.desk.state);
   }
 
@@ -51,7 +96,8 @@ export class Arrivals {
     const key = (side) => (player) => {
       const here = player.since !== null;
       const attrs = { "aria-pressed": String(here) };
-      const label = `${t(side)}${player.number} ${player.name} ${t(here ? "is_here" : "not_here")}`;
+      const word = el("span", { class: "whole" }, t(here ? "is_here" : "not_here"));
+      const label = el("span", {}, `${t(side)}${player.number} ${player.name} `, word);
       return el("button", { type: "button", class: `key who-${side}`, data: { player: player.id }, attrs, onclick: () => this.#note(side, player) }, label);
     };
     const keys = ["a", "b"].flatMap((side) => this.found.sides[side].map(key(side)));
@@ -61,15 +107,25 @@ export class Arrivals {
 
   /** Lateness counts while somebody is missing; at the rule's limit it is proposed to the chief, never decided here. */
   #tick() {
-    const { late_from: from, late_minutes: limit, sides } = this.found ?? {};
-    const missing = ["a", "b"].filter((side) => sides?.[side].some((player) => player.since === null));
+    const { late_from: from, late_minutes: limit, proposal } = this.found ?? {};
+    const missing = this.#missing();
     const late = from ? this.desk.wire.now() - Date.parse(from) : 0;
     const counts = missing.length > 0 && late > 0;
     const over = counts && limit !== null && late >= limit * 60_000;
     show($("late"), counts);
-    show($("late-forfeit"), Boolean(over && "chief" in $("console").dataset));
+    const isChief = "chief" in $("console").dataset;
+    show($("late-forfeit"), Boolean(over && isChief));
+    for (const id of ["propose-forfeit", "propose-start"]) show($(id), Boolean(over && !isChief && !this.#waits()));
+    this.#showProposal(proposal);
     if (!counts) return;
     const params = { who: missing.map((side) => t(`side_${side}`)).join("、"), time: clockText(late), limit };
-    write($("late-text"), t(over ? "late_over" : limit === null ? "late_open" : "late_counts", params));
+    const limited = limit === 0 ? "late_over_at_once" : "late_over";
+    write($("late-text"), t(over ? limited : limit === null ? "late_open" : "late_counts", params));
+  }
+
+  #showProposal(proposal) {
+    const said = ["open", "declined"].includes(proposal?.state);
+    show($("proposal"), said);
+    if (said) write($("proposal"), t(`proposal_${proposal.state}`, { what: proposal.text, answer: proposal.answer }));
   }
 }

@@ -20,6 +20,7 @@ export function drawCaptures(box, captures, code, chose) {
 
 function build(box, captures, chose) {
   box.dataset.drawn = captures.join();
+  box.dataset.count = captures.length;
   const word = (code) => (code === LONGER ? t("capture_longer") : captureWord(code));
   const keys = captures.map((code) => radio("capture", code, word(code)));
   if (captures.includes(LONGER)) keys.push(longerRow(chose));

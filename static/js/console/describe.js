@@ -61,7 +61,8 @@ const WORDS = {
   penalty(state, payload) {
     const offence = state.rules.offences.find((one) => one.code === payload.offence);
     const name = offence?.name ?? payload.offence;
-    return t("entry_penalty", { who: whoWord(state, payload), offence: name, count: payload.count ?? 1 });
+    const line = t("entry_penalty", { who: whoWord(state, payload), offence: name, count: payload.count ?? 1 });
+    return payload.note ? line + t("noted", { note: payload.note }) : line;
   },
   strike(state, payload, params) {
     const target = state.entries.find((one) => one.id === payload.entry);

@@ -1,6 +1,7 @@
 // The desk: the match as last read with what is still unsent on top, and who wants to hear of changes.
 
 import { ahead } from "./ahead.js";
+import { keptAt, recall, remember } from "./known.js";
 import { Outbox, isAboutWho } from "./outbox.js";
 import { NoAnswer, newId } from "./wire.js";
 
@@ -8,19 +9,33 @@ const POLL_MS = 3000;
 const FROZEN_MS = 10000;
 
 export class Desk {
-  constructor(base, state) {
+  constructor(base, state, outbox = new Outbox()) {
     this.base = base;
-    this.outbox = new Outbox();
+    this.outbox = outbox;
     this.wire = this.outbox.wireOf(base);
     this.storeKey = `console:${base}:unsent`;
     this.listeners = [];
+    this.mine = new Set(this.queue.map((item) => item.id)); // what was written on this phone, not by another hand
     this.watchers = [];
-    this.contactAt = Date.now();
     this.reads = 0;
-    this.table = null;
-    this.server = state;
+    this.#begin(state);
     this.#lay();
     this.outbox.onChange((change) => this.#changed(change));
+  }
+
+  /** From the page; where that was kept for want of a network, from what the server told last, and since when. */
+  #begin(state) {
+    const known = recall(this.base);
+    const old = keptAt();
+    const further = old && known && known.state.version >= state.version;
+    this.server = further ? known.state : state;
+    this.table = known?.table?.version === this.server.version ? known.table : null;
+    this.contactAt = old ? Math.max(old, further ? known.at : 0) : Date.now();
+    if (old && known) this.wire.offsetMs = known.offsetMs;
+  }
+
+  #remember() {
+    remember(this.base, this.server, this.table, this.wire.offsetMs);
   }
 
   /** Call `listener(state)` now and after every change. */
@@ -93,6 +108,7 @@ export class Desk {
   /** Commit an entry on top of what is on the screen: from here on it is kept until the server has it. */
   append(payload) {
     const id = newId();
+    this.mine.add(id);
     const after = this.outbox.last(this.base, this.server.last_entry);
     this.outbox.add(this.base, "entries/", { id, after, payload, device_at: new Date().toISOString() }, id);
   }
@@ -106,6 +122,7 @@ export class Desk {
     if (base === this.base && kind === "sent") {
       this.reads += 1; // a read under way may be older than this answer
       this.server = { ...this.server, ...answer }; // the answer may tell only what the entry changed
+      this.#remember();
     }
     if (kind === "sent" || kind === "parked") this.contactAt = Date.now();
     if (kind === "sent") this.offline = false;
@@ -127,6 +144,7 @@ export class Desk {
 
   #take(state) {
     this.server = state;
+    this.#remember();
     this.#lay();
     this.#tell();
     this.#fetchTable();
@@ -152,6 +170,7 @@ export class Desk {
     try {
       const table = await this.wire.get("table/");
       if (!table.problem) this.table = table;
+      this.#remember();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
     }

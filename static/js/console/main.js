@@ -3,12 +3,16 @@
 import { Actions } from "./actions.js";
 import { Arrivals } from "./arrivals.js";
 import { Band } from "./band.js";
+import { Check } from "./check.js";
 import { startClock } from "./clock.js";
 import { Desk } from "./desk.js";
 import { $, show } from "./dom.js";
 import { Finish } from "./finish.js";
 import { HandForm } from "./hand.js";
+import { News } from "./news.js";
+import { Outbox } from "./outbox.js";
 import { PenaltySheet } from "./penalty.js";
+import { beginAgain, practiceOutbox } from "./practice.js";
 import { ScoreSheet } from "./sheet.js";
 import { Shots } from "./shots.js";
 import { drawSides, isOpen } from "./sides.js";
@@ -40,13 +44,16 @@ function drawPanels(state) {
 }
 
 const root = $("console");
-const desk = new Desk(root.dataset.api, JSON.parse($("state").textContent));
+const practises = "practice" in root.dataset;
+const desk = new Desk(root.dataset.api, JSON.parse($("state").textContent), practises ? practiceOutbox() : new Outbox());
 const hand = new HandForm(desk);
 const unsent = new Unsent(desk, hand);
 const band = new Band(desk, root.dataset.login, () => unsent.open());
-new PenaltySheet(desk);
-const actions = new Actions(desk, hand);
-const parts = [new ScoreSheet(desk, hand), actions, new Arrivals(desk, actions), new Finish(desk), new Shots(), hand];
+const penalties = new PenaltySheet(desk);
+const actions = new Actions(desk, hand, new Check(desk, penalties));
+const parts = [new ScoreSheet(desk, hand), new News(desk), actions, new Finish(desk), new Shots(), hand];
+if (practises) $("practice-again").addEventListener("click", () => beginAgain(desk.base));
+else parts.push(new Arrivals(desk, actions));
 
 desk.onState((state) => {
   drawSides(state);
@@ -60,4 +67,5 @@ desk.onStatus(() => {
 startClock(desk);
 desk.watch();
 desk.refresh();
+if (window.isSecureContext) navigator.serviceWorker?.register(root.dataset.worker, { scope: root.dataset.scope }).catch(() => null);
 window.addEventListener("pageshow", (event) => event.persisted && desk.refresh());

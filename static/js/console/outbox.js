@@ -1,7 +1,7 @@
 // The outbox: every write waits here first, and goes to the server in order, once; a refused one stops its own match.
 
 import { alone } from "./lease.js";
-import { Store, isQueue } from "./store.js";
+import { Store } from "./store.js";
 import { NoAnswer, Wire, newId } from "./wire.js";
 
 const RETRY_MS = 2000;
@@ -9,8 +9,9 @@ const RETRY_MS = 2000;
 const WHO = new Set(["not-signed-in", "join-again", "revoked", "other-table", "csrf", "forbidden"]);
 
 export class Outbox {
-  constructor() {
-    this.store = new Store();
+  constructor(store = new Store(), Kind = Wire) {
+    this.store = store;
+    this.Kind = Kind; // how a match is spoken for
     this.wires = new Map();
     this.listeners = [];
     this.flushing = false;
@@ -19,7 +20,7 @@ export class Outbox {
 
   /** The wire of a match, so that its clock and tag are shared. */
   wireOf(base) {
-    if (!this.wires.has(base)) this.wires.set(base, new Wire(base, () => this.store.count()));
+    if (!this.wires.has(base)) this.wires.set(base, new this.Kind(base, () => this.store.count()));
     return this.wires.get(base);
   }
 
@@ -33,7 +34,7 @@ export class Outbox {
     const again = () => this.flush();
     window.addEventListener("online", again);
     document.addEventListener("visibilitychange", () => !document.hidden && again());
-    window.addEventListener("storage", (event) => isQueue(event.key) && this.#tell({ kind: "elsewhere" }));
+    window.addEventListener("storage", (event) => this.store.holds(event.key) && this.#tell({ kind: "elsewhere" }));
     setInterval(again, RETRY_MS);
     again();
   }

@@ -76,6 +76,7 @@ export class PenaltySheet {
     write($("offence-remedy"), offence.remedy ?? "");
     show($("offence-remedy"), Boolean(offence.remedy));
     show($("penalty-effect"), Boolean(offence.discretionary));
+    show($("penalty-effect").querySelector('[value="disqualify"]').parentElement, "chief" in $("console").dataset);
     show($("overrule"), !offence.discretionary && "chief" in $("console").dataset);
     this.#drawWho();
     choose($("penalty-who"), "who", who);

@@ -16,9 +16,8 @@ export function previewText(answer) {
 
 /** `{text, reasoning}` of a hand reckoned on this phone; levels are left to the server where only it can tell. */
 export function localPreview(desk, payload) {
-  const { table, extra, unsure } = desk.course;
-  const found = reckon(table, payload, extra);
-  const plain = payload.replaces || payload.result === "decider" || unsure ? { ...found, row: null } : found;
+  const found = reckon(desk.course, payload);
+  const plain = payload.replaces || payload.result === "decider" ? { ...found, row: null } : found;
   const reasoning = reasoningOf(plain);
   return { text: withoutSources(reasoning), reasoning };
 }

@@ -4,7 +4,8 @@ const PREFIX = "console:outbox:";
 
 /** The queues; where the browser gives no storage they live only in this page, and `lasting` is false. */
 export class Store {
-  constructor() {
+  constructor(prefix = PREFIX) {
+    this.prefix = prefix;
     this.lasting = true;
     this.memory = new Map();
   }
@@ -12,13 +13,13 @@ export class Store {
   /** The items of a match: `{id, part, body, problem?}`. */
   of(base) {
     if (this.memory.has(base)) return this.memory.get(base);
-    return parsed(this.#read(PREFIX + base));
+    return parsed(this.#read(this.prefix + base));
   }
 
   /** The matches that have something unsent. */
   bases() {
-    const kept = this.lasting ? Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)) : [];
-    return [...new Set([...kept.map((key) => key.slice(PREFIX.length)), ...this.memory.keys()])];
+    const kept = this.lasting ? Object.keys(localStorage).filter((key) => key.startsWith(this.prefix)) : [];
+    return [...new Set([...kept.map((key) => key.slice(this.prefix.length)), ...this.memory.keys()])];
   }
 
   /** How many items wait, of all matches. */
@@ -26,12 +27,17 @@ export class Store {
     return this.bases().reduce((sum, base) => sum + this.of(base).length, 0);
   }
 
+  /** True for a change of another page's that touches the queues. */
+  holds(key) {
+    return key === null || key.startsWith(this.prefix);
+  }
+
   /** Change a match's queue: `change(items)` gives the new one. */
   update(base, change) {
     const items = change(this.of(base));
     try {
-      if (items.length) localStorage.setItem(PREFIX + base, JSON.stringify(items));
-      else localStorage.removeItem(PREFIX + base);
+      if (items.length) localStorage.setItem(this.prefix + base, JSON.stringify(items));
+      else localStorage.removeItem(this.prefix + base);
       this.memory.delete(base);
     } catch {
       this.lasting = false; // full, or forbidden
@@ -50,9 +56,6 @@ export class Store {
     }
   }
 }
-
-/** True for a change of another page's that touches the queues. */
-export const isQueue = (key) => key === null || key.startsWith(PREFIX);
 
 function parsed(text) {
   try {

@@ -1,5 +1,6 @@
 // The next hand reckoned on this phone, from the multipliers and the transition table the server gave.
 
+import { stepOn } from "./course.js";
 import { t } from "./dom.js";
 import { facts } from "./facts.js";
 
@@ -16,36 +17,67 @@ export function wrongPoints(state, payload) {
 }
 
 /** The sum of a hand, with the penalties noted so far; `total` never below 0 where the rules say so. */
-function sumOf(table, payload, extra) {
+function sumOf({ table, extra, first }, payload) {
   const { table_points: points = 0, kitty_points: kitty = 0, capture = "none", declarer } = payload;
   const times = facts.multipliers[capture] ?? 0;
-  const against = (table?.sides[declarer].penalties ?? 0) + extra[declarer] - extra[declarer === "a" ? "b" : "a"];
-  const sum = points + kitty * times + against;
-  const total = table?.floor === false ? sum : Math.max(0, sum);
+  const before = first ? table?.sides[declarer].penalties ?? 0 : 0;
+  const against = before + extra.declarer + extra[declarer] - extra[declarer === "a" ? "b" : "a"];
+  const earned = points + kitty * times;
+  const total = table?.floor === false ? earned + against : Math.max(0, earned + against);
   const parts = [t("sum_table", { n: points })];
   if (times && kitty) parts.push(t("sum_kitty", { n: kitty, times }));
   if (against) parts.push(t(against > 0 ? "sum_added" : "sum_taken", { n: Math.abs(against) }));
-  return { total, text: `${parts.join(" ")} = ${total}` };
+  return { total, earned, against, text: `${parts.join(" ")} = ${total}` };
 }
 
 /** A hand as far as it can be reckoned here: `{text, total, row}`; `row` is null where only the server can tell. */
-export function reckon(table, payload, extra = { a: 0, b: 0 }) {
-  if (payload.finish) return byOrder(table, payload);
-  const { total, text } = sumOf(table, payload, extra);
-  const side = table?.sides[payload.declarer];
-  const special = SPECIAL.some((name) => payload[name]) || payload.capture === "five-ten-king";
-  if (!side || special || (side.flag && payload.capture !== "none")) return { text, total, row: null };
-  const rows = side.rows[(payload.capture ?? "none") === "none" ? "none" : "captured"];
-  return { text, total, row: rows[Math.min(total / 5, rows.length - 1)] ?? null };
+export function reckon(course, payload) {
+  const sum = payload.finish ? { text: t("sum_finish", { n: partnerOf(payload) }), total: null } : sumOf(course, payload);
+  const row = isPlain(payload) && isExact(course.table?.course.exact, sum) ? rowOf(course, payload, sum.total) : null;
+  return { text: sum.text, total: sum.total, row };
 }
 
-/** A hand settled by the order of finishing. */
-function byOrder(table, { declarer, finish }) {
-  const winner = finish[0][0];
-  const partner = finish.findIndex((code, at) => at > 0 && code[0] === winner) + 1;
-  const text = t("sum_finish", { n: partner });
-  return { text, total: null, row: table?.sides[declarer]?.rows[`${winner}-${partner}`] ?? null };
+const isPlain = (payload) => payload.capture !== "five-ten-king" && !SPECIAL.some((name) => payload[name]);
+
+/** False where a row of its own is read without the penalties, and there are some. */
+function isExact(exact, { total, earned, against }) {
+  if (!exact || !against) return true;
+  const near = [total, earned];
+  return !near.some((sum) => exact.values.includes(sum) || (exact.full !== null && sum >= exact.full));
 }
+
+/** What the hand does; of the first one the server's table also has the reasoning, word for word. */
+function rowOf(course, payload, total) {
+  const { table, position, first } = course;
+  if (!position) return null;
+  const done = stepOn(table.course, position, payload, total);
+  const cell = cellOf(table, payload, total);
+  if (first && cell) return { ...done, reasoning: cell.reasoning };
+  const plain = position[payload.declarer].level !== table.course.flag && !table.sides[payload.declarer].flag;
+  return { ...done, reasoning: worded(done, payload, position, table.course, plain ? cell?.reasoning[1] : null) };
+}
+
+/** The row of the next hand's table: by the total, or by the order of finishing. */
+function cellOf(table, payload, total) {
+  const { rows } = table.sides[payload.declarer];
+  if (payload.finish) return rows[`${payload.finish[0][0]}-${partnerOf(payload)}`];
+  const listed = rows[(payload.capture ?? "none") === "none" ? "none" : "captured"];
+  return listed[Math.min(Math.max(0, total) / 5, listed.length - 1)];
+}
+
+/** The reasoning of a later hand: the rule its total meets, who climbs, who is on stage. */
+function worded(done, { declarer, finish }, before, course, rule) {
+  const code = (level) => levelName(course.levels[Math.min(level, course.levels.length - 1)]);
+  const reached = (side) => (done.passed === side ? t("passed") : levelName(done.levels[side]));
+  const move = (side) => t("moved", { side: sideName(side), old: code(before[side].level), now: reached(side) });
+  const moves = ["a", "b"].filter((side) => course.by_levels && done.gain[side]).map(move);
+  const stays = t(done.on_stage === declarer ? "stage_kept" : "stage_taken", { side: sideName(done.on_stage) });
+  return ["", ...(rule && !finish ? [rule] : []), ...moves, stays];
+}
+
+const sideName = (side) => t(`side_${side}`);
+const levelName = (code) => t(`level_${code}`, {}, code);
+const partnerOf = ({ finish }) => finish.findIndex((code, at) => at > 0 && code[0] === finish[0][0]) + 1;
 
 /** The steps of the reasoning, the sum first. */
 export function reasoningOf({ text, row }) {

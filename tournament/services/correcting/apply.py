@@ -100,6 +100,7 @@ def _documents(changed: Preview) -> tuple[dict[str, Any], dict[str, Any]]:
         "places": [list(place) for place in changed.places_after],
         "choices": {one.title: one.choice for one in changed.concerns if one.needed},
         "void_lots": list(changed.void_lots),
+        "draws": list(changed.draws),
     }
     return before, after
 

@@ -7,12 +7,13 @@ from typing import Any, Protocol
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Draw, Match, MatchSlot, Stage, Team, Tournament
+from tournament.models import Match, MatchSlot, Team, Tournament
 
 from ..progress import Sources, fed_by
 from ..refusal import Refusal
 from .downstream import closure
 from .rewriting import Draft, Ruling, rewrite
+from .undrawing import later_rounds
 
 
 class Operation(Protocol):
@@ -65,10 +66,7 @@ class Correction:
         if not self.draft.entries and not self.draft.anew:
             raise Refusal(_("还没有写任何更正:请划去、改写或补记,再看影响。"), code="nothing", at="")
         match = self._match()
-        winner = match.winner
         rewrite(match, self.draft, by)
-        if match.winner != winner:
-            _refuse_drawn_on(match)
         return fed_by(match)
 
     def _match(self) -> Match:
@@ -128,7 +126,8 @@ class SlotRuling:
 
 def lock_ids(operation: Operation) -> set[int]:
     """The matches that an operation can change."""
-    return operation.own() | closure(operation.reaches())
+    reached = operation.own() | closure(operation.reaches())
+    return reached | later_rounds(reached)
 
 
 def next_in_group(slot: MatchSlot) -> list[Team]:
@@ -159,16 +158,6 @@ def _eligible(slot: MatchSlot, team_id: int) -> Team:
     if other.exists():
         raise Refusal(_("“%(team)s”已在本场的另一方。") % {"team": team.name}, code="other-side", at="team")
     return team
-
-
-def _refuse_drawn_on(match: Match) -> None:
-    """A knockout drawn anew each round: a later round's draw stands on this winner."""
-    if match.stage.kind != Stage.Kind.REDRAW:
-        return
-    later = Draw.objects.filter(stage=match.stage_id, undone_at=None, round__gt=match.round).order_by("round").first()
-    if later is not None:
-        message = _("第%(round)d轮已按本场原来的胜者抽签;请先撤销第%(round)d轮起的抽签,再更正。")
-        raise Refusal(message % {"round": later.round}, code="drawn-on", at="")
 
 
 def annotated(document: dict[str, Any], operation: Operation) -> dict[str, Any]:

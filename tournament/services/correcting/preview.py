@@ -19,6 +19,7 @@ from .downstream import Begun, follow
 from .operations import Operation, lock_ids
 from .rewriting import REPLAY, Ruling
 from .summary import Summary, summary_of
+from .undrawing import Held, later_draws, undraw, words_of
 from .world import Table, World, world_of
 
 
@@ -69,7 +70,9 @@ class Concern:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Everything that changes. `token` names the world this was computed in; `own` are (before, after) of sheets."""
+    """Everything that changes. `token` names the world this was computed in; `own` are (before, after) of sheets;
+    `draws` says of each later round's draw held for other winners whether it is void or stands.
+    """
 
     own: tuple[tuple[Summary, Summary], ...]
     tables: tuple[TableChange, ...]
@@ -78,6 +81,7 @@ class Preview:
     concerns: tuple[Concern, ...]
     owed: tuple[str, ...]
     void_lots: tuple[str, ...]
+    draws: tuple[str, ...]
     places_before: tuple[tuple[str, int, str], ...]
     places_after: tuple[tuple[str, int, str], ...]
     token: str = ""
@@ -91,26 +95,31 @@ class Preview:
     @property
     def downstream(self) -> bool:
         """Whether anything beyond the decision's own match changes."""
-        return bool(self.tables or self.slots or self.matches or self.concerns or self.owed or self.void_lots)
+        others = (self.tables, self.slots, self.matches, self.concerns, self.owed, self.void_lots, self.draws)
+        return any(others)
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The tournament before a decision, and the sheets the decision writes itself, by match id."""
+    """The tournament before a decision, the sheets it writes itself by match id, and the draws of later rounds."""
 
     tournament: Tournament
     world: World
     own: Mapping[int, Summary]
+    draws: tuple[Held, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The tournament before and after a decision carried out, its own sheets likewise, the begun matches concerned."""
+    """The tournament before and after a decision carried out, its own sheets likewise, the begun matches concerned,
+    and the draws of later rounds whose winners changed.
+    """
 
     before: World
     after: World
     own: tuple[tuple[Summary, Summary], ...]
     begun: tuple[Begun, ...]
+    draws: tuple[Held, ...]
 
 
 def preview(operation: Operation, choices: Mapping[int, str], actor: Actor, key: UUID, reason: str = "") -> Preview:
@@ -138,14 +147,16 @@ def look(operation: Operation, before: Before, by: Ruling) -> Preview:
 
 def before_of(operation: Operation, tournament: Tournament) -> Before:
     """How things stand before the operation."""
-    return Before(tournament, world_of(tournament), {pk: summary_of(pk) for pk in sorted(operation.own())})
+    own = {pk: summary_of(pk) for pk in sorted(operation.own())}
+    return Before(tournament, world_of(tournament), own, later_draws(tournament))
 
 
 def carry_out(operation: Operation, before: Before, by: Ruling) -> Outcome:
     """Do it, in the caller's transaction and under its locks."""
     begun = follow(operation.carry(by), by)
+    draws = undraw(before.draws, by)
     own = tuple((was, summary_of(pk)) for pk, was in before.own.items())
-    return Outcome(before.world, world_of(before.tournament), own, tuple(begun))
+    return Outcome(before.world, world_of(before.tournament), own, tuple(begun), draws)
 
 
 def shown_of(outcome: Outcome) -> Preview:
@@ -188,6 +199,7 @@ def _shown(outcome: Outcome, widest: Sequence[Begun]) -> Preview:
         concerns=_concerns(outcome, widest),
         owed=tuple(text for key, text in after.owed.items() if key not in before.owed),
         void_lots=tuple(text for key, text in before.by_lot.items() if key not in after.by_lot),
+        draws=words_of(outcome.draws, before.titles),
         places_before=() if same_places else before.places,
         places_after=() if same_places else after.places,
     )

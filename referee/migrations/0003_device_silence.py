@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('referee', '0001_passes'),
+        ('referee', '0002_late_proposal'),
     ]
 
     operations = [

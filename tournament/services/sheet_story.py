@@ -11,14 +11,15 @@ from scoring.ruleset import Ruleset
 from scoring.words import offence_name
 from scoring.words.names import level_name
 from tournament.models import ConfirmedResult, Match
-from tournament.services.correcting.lines import capture_words, side_words, words
-from tournament.services.fixtures import matches_of, rows_of
-from tournament.services.folded import Folded, folded
-from tournament.services.keypad import reader, text_of
-from tournament.services.match_rules import rules_of
-from tournament.services.match_view import match_view
-from tournament.services.match_words import titles_of
-from tournament.services.result_words import decided_text, level_text, side_score
+
+from .correcting.lines import capture_words, side_words, words
+from .fixtures import matches_of, rows_of
+from .folded import Folded, folded
+from .keypad import reader, text_of
+from .match_rules import rules_of
+from .match_view import match_view
+from .match_words import titles_of
+from .result_words import decided_text, level_text, side_score
 
 CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
 
@@ -32,7 +33,7 @@ def result_page_of(match: Match) -> dict[str, Any]:
     matches = matches_of(match.stage.tournament)
     titles = titles_of(matches)
     row = next(row for one, row in zip(matches, rows_of(matches, titles), strict=True) if one.pk == match.pk)
-    return {"title": titles[match.pk].full, "row": row, **sheet_page_of(match), "signed": _signed(match)}
+    return {"title": titles[match.pk].full, "row": row, **sheet_page_of(match), "signed": signed_of(match)}
 
 
 def sheet_page_of(match: Match) -> dict[str, Any]:
@@ -148,7 +149,7 @@ def _side(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     }
 
 
-def _signed(match: Match) -> dict[str, Any] | None:
+def signed_of(match: Match) -> dict[str, Any] | None:
     """Who confirmed the result in force and who verified it; null before."""
     result = ConfirmedResult.objects.filter(match=match, superseded_at=None).select_related("verified_by").first()
     if result is None:

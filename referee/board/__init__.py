@@ -1,0 +1,1 @@
+"""The board: the hall's large screen, with what the chief referee announces."""

@@ -1,2 +1,0 @@
-// The result page's button: the browser's own print.
-document.querySelector("[data-print]")?.addEventListener("click", () => window.print());

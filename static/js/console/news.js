@@ -1,0 +1,46 @@
+// What the chief referee decided about this match while the referee was at the table, and protests without a ruling.
+
+import { $, el, show } from "./dom.js";
+import { describe } from "./describe.js";
+
+const DECISIONS = new Set(["ruling", "decision", "lot", "forfeit", "retire", "disqualify", "strike"]);
+
+export class News {
+  constructor(desk) {
+    this.desk = desk;
+    this.seen = null;
+    this.waiting = [];
+    $("news-close").addEventListener("click", () => this.#close());
+  }
+
+  draw(state) {
+    this.#drawProtests(state.protests ?? []);
+    const before = this.seen;
+    this.seen = new Set(state.entries.map((entry) => entry.id));
+    if (!before) return; // the page was opened just now: the sheet tells all
+    const fresh = state.entries.filter((entry) => !before.has(entry.id) && !this.desk.mine.has(entry.id) && isDecision(entry));
+    this.waiting.push(...fresh.map((entry) => `${describe(state, entry)} — ${entry.actor_name}`));
+    $("news-list").replaceChildren(...this.waiting.map((text) => el("li", {}, text)));
+    show($("news"), this.waiting.length > 0);
+  }
+
+  #close() {
+    this.waiting = [];
+    show($("news"), false);
+  }
+
+  /** Both rulings played through, and whether the winner hangs on it. */
+  #drawProtests(protests) {
+    const told = protests.flatMap((one) => [one.text, one.matters_text]).join("\n");
+    show($("protests"), protests.length > 0);
+    if (this.told === told) return;
+    this.told = told;
+    const lines = protests.flatMap((one) => [el("p", {}, one.text), el("p", {}, el("strong", {}, one.matters_text))]);
+    $("protests").replaceChildren(...lines);
+  }
+}
+
+/** A decision, or a penalty at discretion with its reason: what only the chief referee writes otherwise than by the ladder. */
+function isDecision({ type, payload, unsent }) {
+  return !unsent && (DECISIONS.has(type) || (type === "penalty" && payload.offence === "other" && Boolean(payload.note)));
+}
