@@ -72,10 +72,8 @@ def payload_of(row: PaperPenalty) -> dict[str, Any]:
 
 def told_of(state: MatchState) -> str:
     """Which time the penalty just noted is, and its points."""
-    found = max(rules.result(state)["penalties"], key=lambda one: int(one["n"]))
-    if found["points"]:
-        return _("第%(step)d次，罚%(points)d分") % found
-    return _("第%(step)d次") % found
+    found: dict[str, int] = max(rules.result(state)["penalties"], key=lambda one: int(one["n"]))
+    return (_("第%(step)d次，罚%(points)d分") if found["points"] else _("第%(step)d次")) % found
 
 
 def _values(typed: Mapping[str, str], prefix: str) -> dict[str, str]:

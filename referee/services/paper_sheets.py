@@ -64,7 +64,8 @@ class Paper:
     @property
     def sound(self) -> bool:
         """Whether it can be written: something is typed and nothing is wrong."""
-        return bool(self.payloads) and not self.error and not any(row.error for row in (*self.rows, *self.penalties))
+        wrong = [*(row.error for row in self.rows), *(row.error for row in self.penalties)]
+        return bool(self.payloads) and not self.error and not any(wrong)
 
 
 class _Reading:

@@ -38,6 +38,7 @@ def course_table(rules: Rules) -> dict[str, Any]:
     """Everything a hand of these rules can do, by role, as JSON.
 
     {"levels": codes, "by_levels", "zero_sum", "games_to_win", "mercy_lead", "flag": its level's number or null,
+    "climb": what an offence's levels need (`next_must` and `held` by level, `cap`, `any_win`, `back`: see `ladder`),
     "exact": totals not to be reckoned with penalties (`values`, from `full` on), "cells", "declarer", "attackers"}
 
     `cells[plain | flag]`: who is on stage, an early win, tribute, steps; `declarer[level][failures]`: the level and
@@ -53,6 +54,7 @@ def course_table(rules: Rules) -> dict[str, Any]:
         "games_to_win": rules.games_to_win,
         "mercy_lead": rules.ruleset.match.mercy_lead,
         "flag": flag,
+        "climb": _climb(rules),
         "exact": _exact(rules),
         "cells": {mode: _table(rules, level, 0, 0, _cell) for mode, level in modes.items()},
         "declarer": [_declarer(rules, level) for level in range(rules.top)],
@@ -71,6 +73,18 @@ def _flag(rules: Rules) -> int | None:
     """The level whose hand has no kitty."""
     rule = rules.points.flag if rules.points else None
     return None if rule is None else rules.number.get(rule.level)
+
+
+def _climb(rules: Rules) -> dict[str, Any]:
+    """What `scoring.ladder.climb` and `effects.forget_failures` read: `back` is the level that lives send back to."""
+    attempts = rules.ruleset.ladder.attempts
+    return {
+        "next_must": list(rules.next_must),
+        "held": list(rules.held),
+        "cap": rules.cap,
+        "any_win": rules.ruleset.ladder.leave_must_play != "declarer-win",
+        "back": None if attempts is None else rules.number[attempts.back_to],
+    }
 
 
 def _plain_level(rules: Rules, flag: int | None) -> int:

@@ -14,6 +14,10 @@ from tournament.services.sheet import append_entry
 
 T = TypeVar("T")
 START = {"type": "start", "declarer": "a"}
+# Everything to be tapped that is smaller than a thumb needs.
+SMALL = """() => [...document.querySelectorAll('button, a, select, summary, .choice span')]
+  .filter((node) => node.offsetParent && (node.offsetHeight < 56 || node.offsetWidth < 56))
+  .map((node) => `${node.id || node.className}: ${node.offsetWidth} × ${node.offsetHeight}`)"""
 HAND = {"type": "hand", "declarer": "a", "table_points": 65, "capture": "none"}
 
 

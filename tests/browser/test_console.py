@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from scoring.ruleset import preset_names
 from tests import factories
-from tests.browser.phone import HAND, START, Console
+from tests.browser.phone import HAND, SMALL, START, Console
 from tournament.models import Match, SheetEntry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -151,9 +151,6 @@ STATES: dict[str, list[dict[str, Any]]] = {
     "hand": [START],
     "finish": [START, HAND, {"type": "retire", "side": "b"}],
 }
-SMALL = """() => [...document.querySelectorAll('button, a, select, summary, .choice span')]
-  .filter((node) => node.offsetParent && (node.offsetHeight < 56 || node.offsetWidth < 56))
-  .map((node) => `${node.id || node.className}: ${node.offsetWidth} × ${node.offsetHeight}`)"""
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -215,6 +212,7 @@ def test_shot_clocks_checks_and_a_ruling_of_the_chief(console: Console) -> None:
         expect(page.locator("#check-unfounded")).to_be_disabled()
         console.tap("#check-who label", "乙1")
         expect(page.locator("#check-step")).to_contain_text(f"第{step}次 → {words}")
+        assert page.evaluate(SMALL) == []
         console.tap("#check-unfounded")
         console.wait_for(step + 1)
     console.tap("#open-menu")

@@ -8,6 +8,7 @@ import pytest
 
 from referee.services.offline import console_facts
 from scoring.ruleset import load_preset, preset_names
+from scoring.ruleset.offence import Offence
 from scoring.sheet import (
     MatchState,
     append,
@@ -45,6 +46,13 @@ RUN = """async (presets) => {
 }"""
 
 
+def _settles(offence: Offence) -> bool:
+    """Whether it may end the hand on its points alone: that only the server reckons. At discretion: see `_penalty`."""
+    return any(
+        effect.kind == "discretion" or (offence.ends_hand and effect.kind == "points") for effect in offence.effects
+    )
+
+
 class Sheet:
     """A match some of whose entries the server has, and what is then written without a network."""
 
@@ -52,11 +60,7 @@ class Sheet:
         self.random = random
         self.ruleset = load_preset(preset)
         self.state: MatchState = fold(self.ruleset, {}, [{"n": 1, "type": "start", "declarer": "a"}])
-        self.mild = [
-            one.code
-            for one in self.ruleset.offences
-            if not one.ends_hand and all(effect.kind in ("points", "warning") for effect in one.effects)
-        ]
+        self.offences = [one.code for one in self.ruleset.offences if not _settles(one)]
 
     @property
     def is_over(self) -> bool:
@@ -122,9 +126,10 @@ class Sheet:
 
     def _penalty(self) -> dict[str, Any]:
         whose = {"type": "penalty", "side": self.random.choice("ab"), "player": self.random.choice([1, 2])}
-        if not self.mild or self.random.random() < 0.3:
-            return {**whose, "offence": "other", "effect": {"points": self.random.choice([5, 10, 20])}}
-        return {**whose, "offence": self.random.choice(self.mild), "count": self.random.choice([1, 2])}
+        if not self.offences or self.random.random() < 0.3:
+            kind, amount = self.random.choice([("points", 5), ("points", 20), ("levels", 1), ("levels", 2)])
+            return {**whose, "offence": "other", "effect": {kind: amount}}
+        return {**whose, "offence": self.random.choice(self.offences), "count": self.random.choice([1, 2])}
 
     def told(self) -> dict[str, Any]:
         """What the phone should show, by the fold."""

@@ -63,6 +63,20 @@ def test_several_hands_without_a_network_go_on_the_screen_and_arrive_in_order(be
     expect(begun.page.locator("#alert")).to_be_hidden()
 
 
+def test_a_match_begun_without_a_network_shows_its_levels(console: Console) -> None:
+    console.open()
+    console.has_table()
+    console.offline()
+    console.tap("#start-declarer label", "甲·北家")
+    console.tap("#start")
+    hand(console, "65")
+    assert console.levels() == ["3", "2"]
+    expect(console.page.locator("#declarer-text")).to_contain_text("甲·南家")
+    console.offline(False)
+    console.wait_for(2)
+    assert (points(console), console.levels()) == ([65], ["3", "2"])
+
+
 def test_a_capture_is_reckoned_with_its_multiplier_without_a_network(begun: Console) -> None:
     begun.offline()
     begun.taps = 0

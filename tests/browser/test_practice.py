@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.phone import Console
+from tests.browser.phone import SMALL, Console
 from tests.referee.phones import a_pass
 from tournament.models import SheetEntry, Tournament
 
@@ -17,6 +18,9 @@ def test_a_practice_match_stays_on_the_phone_and_can_be_begun_anew(console: Cons
     page.goto(f"{console.root}/t/{a_pass(anhui, 1).token}/")
     console.tap("a", "先练一场")
     expect(page.locator("#practice")).to_contain_text("不计成绩")
+    assert page.evaluate(SMALL) == []
+    found = Axe().run(page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
     console.tap("#start-declarer label", "甲·北家")
     console.tap("#start")
     console.type_points("65")

@@ -1,6 +1,6 @@
 // The match as it will be once the queue has arrived: the server's state with the unsent entries laid over it.
 
-import { isMercy, newGame, startOf } from "./course.js";
+import { isMercy, newGame, offend, startOf } from "./course.js";
 import { t } from "./dom.js";
 import { facts, nextSeat } from "./facts.js";
 import { stepOf } from "./ladder.js";
@@ -77,8 +77,9 @@ const STEPS = {
   penalty(state, { payload }, course) {
     if (state.status === "awaiting") return null;
     const done = stepOf(state, payload);
-    if (done.moves) return unknown(state, course);
-    if (payload.hand) return done.points ? unknown(state, course) : null;
+    if (["match-lost", "disqualify", "forfeit"].includes(done.kind)) return ending(state);
+    if (payload.hand) return done.points || done.moves ? unknown(state, course) : null;
+    if (done.moves) return layOffence(state, payload, done, course);
     if (bothDid(state, payload)) return spent(course);
     course.extra[done.against === "declarer" ? "declarer" : payload.side] += done.points;
     return null;
@@ -113,6 +114,30 @@ const STEPS = {
   forfeit: ending, retire: ending, disqualify: ending, lot: ending, decision: ending,
 };
 
+/** An offence that moves levels or takes the hand's place. */
+function layOffence(state, { side }, done, course) {
+  if (done.kind === "misdeal") return spent(course);
+  const known = course.position && done.kind !== "points";
+  const after = known && offend(course.table.course, course.position, done, side, state.result.declarer);
+  if (!after) return unknown(state, course);
+  if (["levels", "opponents-levels"].includes(done.kind)) {
+    course.position = after.position;
+    state.result.levels = after.levels;
+    return tell(state, course);
+  }
+  goOn(state, course, { ...after, on_stage: after.declarer, tribute: null, early: null }, false);
+  state.declarer_seat = seatAfterLast(state);
+  return null;
+}
+
+/** The seat that declares next, from the last hand that was settled. */
+function seatAfterLast({ result, entries }) {
+  const last = result.hands.at(-1);
+  const { payload } = entries.find((entry) => entry.n === last?.n) ?? {};
+  const stayed = last?.gain && last.gain.a === 0 && last.gain.b === 0 && last.on_stage === payload?.declarer;
+  return nextSeat(payload?.declarer_seat, result.declarer, stayed);
+}
+
 /** Some offences, done by both sides in one hand, make it a misdeal: nothing noted in it counts. */
 function bothDid(state, { offence, side }) {
   if (!facts.ladders[offence]?.misdeal_if_both) return false;
@@ -132,32 +157,40 @@ function layHand(state, entry, course) {
   }
   const found = reckon(course, payload);
   const { row } = found;
-  state.result.hands.push({ n: entry.n, attackers_points: found.total, reasoning: reasoningOf(found), unsent: true });
+  const settled = { gain: row?.gain, on_stage: row?.on_stage, reasoning: reasoningOf(found) };
+  state.result.hands.push({ n: entry.n, attackers_points: found.total, ...settled, unsent: true });
   const stayed = row && row.gain.a === 0 && row.gain.b === 0 && row.on_stage === payload.declarer;
   state.declarer_seat = nextSeat(payload.declarer_seat, row?.on_stage ?? null, stayed);
-  return row ? layRow(state, row, course) : layUnknown(state, course);
+  return row ? goOn(state, course, row, true) : layUnknown(state, course);
 }
 
-/** A hand whose outcome is known here: levels, stage, games, and whether the match ends with it. */
-function layRow(state, row, course) {
+/** After a hand, or an offence in its place, the match is over, a game is, or play goes on. `counts`: a hand played. */
+function goOn(state, course, row, counts) {
   const { result } = state;
   const rules = course.table.course;
-  const full = facts.max_hands !== null && result.hands.length >= facts.max_hands;
+  const full = counts && facts.max_hands !== null && result.hands.length >= facts.max_hands;
   const ends = state.status === "last-hand" || full || row.won || row.early || isMercy(rules, row.position);
   if (row.passed) result.games = { a: row.position.a.games, b: row.position.b.games };
   const again = row.passed && !ends;
   result.levels = again ? newGame(rules, row.position) : row.levels;
   result.passed = { a: row.passed === "a" && !again, b: row.passed === "b" && !again };
-  if (result.score) result.score = { a: row.position.a.score, b: row.position.b.score };
   result.declarer = again ? row.passed : row.on_stage;
   result.tribute = row.tribute;
   if (ends) state.status = "awaiting";
-  const flag = row.position[result.declarer].level === rules.flag;
-  const code = row.tribute ? "pay-tribute" : flag ? "flag-hand" : "play-hand";
-  state.next_step = { code, text: code === "flag-hand" ? t("flag_hand") : "" };
   course.position = row.position;
-  course.first = false;
+  tell(state, course);
   return spent(course);
+}
+
+/** The score, and what the table does next. */
+function tell(state, course) {
+  const { result } = state;
+  const { position } = course;
+  if (result.score) result.score = { a: position.a.score, b: position.b.score };
+  const flag = result.declarer && position[result.declarer].level === course.table.course.flag;
+  const going = flag ? "flag-hand" : "play-hand";
+  const code = !result.declarer ? "first-declarer" : result.tribute ? "pay-tribute" : going;
+  state.next_step = { code, text: code === "flag-hand" ? t("flag_hand") : "" };
 }
 
 function layUnknown(state, course) {

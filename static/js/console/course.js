@@ -29,6 +29,45 @@ export function stepOn(course, position, payload, total) {
   return { ...done, tribute: tributeOf(cell.tribute, side), ...settled(course, after) };
 }
 
+/** What an offence's levels do: `{declarer, passed, levels, position}`, or null where only the server can tell.
+ * `done` is its step of the ladder, `side` the side that committed it. */
+export function offend(course, position, done, side, declarer) {
+  const after = copyOf(position);
+  const other = OTHER[side];
+  const n = done.levels;
+  const raise = (asDeclarer) => {
+    if (course.by_levels) after[other].level = climb(course, after[other].level, n, asDeclarer);
+    else after[other].score += n;
+  };
+  let next = declarer;
+  if (done.kind === "levels" && course.by_levels) lower(course, after[side], n);
+  else if (done.kind === "levels") after[side].score -= n;
+  else if (done.kind === "opponents-levels" || done.kind === "change-stage") raise(false);
+  if (done.kind === "change-stage") next = declarer && OTHER[declarer];
+  if (done.kind === "hand-lost") {
+    raise(declarer === other);
+    next = other;
+  }
+  const top = after[other].level >= course.levels.length;
+  if (top && done.kind !== "hand-lost") return null;
+  return { declarer: next, ...settled(course, after) };
+}
+
+/** The ladder's climb: one level at a time, stopping on a must-play level, leaving it only by the rule. */
+function climb({ climb: rules, levels }, level, asked, asDeclarer) {
+  const steps = rules.cap === null ? asked : Math.min(asked, rules.cap);
+  if (steps <= 0 || level >= levels.length) return level;
+  if (rules.held[level] && !asDeclarer && !rules.any_win) return level;
+  return Math.min(level + steps, rules.next_must[level]);
+}
+
+/** A deduction: not below the first level; lives are counted anew after a fall to where they send a side. */
+function lower({ climb: { back } }, side, n) {
+  const level = Math.max(0, side.level - n);
+  if (level < side.level && back !== null && level <= back) side.failures = 0;
+  side.level = level;
+}
+
 /** True where a match with these values is over by a lead. */
 export function isMercy(course, position) {
   const name = course.by_levels ? "level" : "score";
