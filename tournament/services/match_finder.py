@@ -89,7 +89,7 @@ def _playing(tournament: Tournament, text: str) -> set[int]:
 
 
 def _said(row: Mapping[str, Any], text: str, playing: set[int]) -> bool:
-    """True if the row is of this table (3号桌, table 3) or group (A组, group A), carries the text, or has such a player."""
+    """True if the row is of this table (3号桌, table 3), of this group (A组, group A), has the text or the player."""
     if not text:
         return True
     if table := _TABLE.fullmatch(text):
