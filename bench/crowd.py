@@ -20,6 +20,7 @@ CONSOLES, LOOKING_ON, BOARDS = 100, 3, 100
 TURNS, HANDS_A_TURN = 4, 2
 RECORD_GOAL, POLL_GOAL, P99_GOAL_S = 0.6, 0.8, 1.0
 HAND = {"type": "hand", "declarer": "a", "table_points": 65}
+BOARD = "/board/crowd/now/"
 BARE_TAG = {"If-None-Match": '"bare"'}
 Ask = Callable[["Connection"], Awaitable[None]]
 
@@ -143,8 +144,8 @@ class Crowd:
     async def polls(self) -> tuple[list[float], list[float]]:
         """Seconds of each turn, ours and bare; everybody has read before."""
         await self.together([[one.read for one in at_table] for at_table in self.consoles])
-        board = (await self.connections[0].ask("GET", "/crowd/", {}, None, 200))["etag"]
-        ours = [[*(one.poll for one in at), _page("/crowd/", {"If-None-Match": board})] for at in self.consoles]
+        board = (await self.connections[0].ask("GET", BOARD, {}, None, 200))["etag"]
+        ours = [[*(one.poll for one in at), _page(BOARD, {"If-None-Match": board})] for at in self.consoles]
         signed_in = _page("/bare/cached/", {**self.signed_in, **BARE_TAG})
         bare = [[*[signed_in] * (1 + LOOKING_ON), _page("/bare/page/", BARE_TAG)] for _ in self.consoles]
         await self.together(ours)

@@ -56,10 +56,10 @@ def remember(mark: Mark | None, tag: str) -> None:
 
 
 def _marked(match: int, tournament: int | None = None) -> QuerySet[Match]:
-    of_tournament = AuditEntry.objects.filter(tournament=tournament or OuterRef("stage__tournament"))
+    where: Any = tournament or OuterRef("stage__tournament")
     rows = Match.objects.only("version", "status", "uuid", "table").filter(pk=match).order_by()
     return rows.annotate(
-        audited=counted(of_tournament, "tournament"),
+        audited=counted(AuditEntry.objects.filter(tournament=where), "tournament"),
         confirmed=counted(Confirmation.objects.filter(match=match), "match"),
         held_since=Subquery(Holding.objects.filter(table=OuterRef("table")).values("since")[:1]),
     )
