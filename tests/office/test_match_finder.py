@@ -82,6 +82,8 @@ def test_matches_are_found_by_team_player_pinyin_table_and_group(large: Tourname
     )
     at_three = {match.pk for match in matches_of(large) if match.table and match.table.number == 3}
     assert {match.pk for match in found(large, Asked(text="3号桌"))} == at_three
+    assert {match.pk for match in found(large, Asked(text="Table 3"))} == at_three
+    assert found(large, Asked(text="group b")) == found(large, Asked(text="B组")) != []
     assert {match.pk for match in found(large, Asked(text="3桌", round="1-1"))} < at_three
     assert found(large, Asked(text="没有这个队")) == []
 

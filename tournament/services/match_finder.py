@@ -13,8 +13,8 @@ from .schedule_grid import rounds_to_choose
 
 LONG = 40
 ALL, OPEN, DONE = "all", "open", "done"
-_TABLE = re.compile(r"(\d{1,3})号?桌")
-_GROUP = re.compile(r"([A-Za-z]{1,4})组")
+_TABLE = re.compile(r"(\d{1,3})号?桌|table\s*(\d{1,3})", re.IGNORECASE)
+_GROUP = re.compile(r"([A-Za-z]{1,4})组|group\s+([A-Za-z]{1,4})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +89,13 @@ def _playing(tournament: Tournament, text: str) -> set[int]:
 
 
 def _said(row: Mapping[str, Any], text: str, playing: set[int]) -> bool:
-    """True if the row is of this table (3号桌) or group (A组), or carries the text, or a player of this name plays."""
+    """True if the row is of this table (3号桌, table 3), of this group (A组, group A), has the text or the player."""
     if not text:
         return True
     if table := _TABLE.fullmatch(text):
-        return bool(row["table"] == table[1])
+        return bool(row["table"] == (table[1] or table[2]))
     if group := _GROUP.fullmatch(text):
-        return bool(row["match"].group == group[1].upper())
+        return bool(row["match"].group == (group[1] or group[2]).upper())
     names = [row["team_a"], row["team_b"]]
     return carries(" ".join([row["title"], *names]), names, text) or any(
         slot.team_id in playing for slot in row["match"].slots.all()
