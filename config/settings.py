@@ -91,11 +91,12 @@ TEMPLATES = [
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{(DATA_DIR / 'paisai.sqlite3').as_posix()}")}
 _database = DATABASES["default"]
 if _database["ENGINE"].endswith("sqlite3"):
+    # FULL: a console forgets an entry once it is acknowledged, so it must be on the disk by then, power cut or not.
     _database["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=20000;"
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=20000;"
         ),
     }
     _database["CONN_MAX_AGE"] = None

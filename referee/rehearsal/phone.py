@@ -48,6 +48,7 @@ class Phone:
         while self.outbox:
             self.deliver(self.outbox[0])
             self.outbox.pop(0)
+        self.device()  # the next poll says that nothing waits any more
 
     def deliver(self, kept: Kept) -> bool:
         """One entry to the server; true where it had been there before."""

@@ -20,9 +20,7 @@ def reason_text(rules: Rules, reason: Reason, lang: str = "zh") -> str:
     code, facts, knob = reason
     words = WORDS[code](rules, lang, *facts)
     clause = source_of(rules, knob)
-    if not clause:
-        return words
-    return f"{words} [{clause}]" if lang == "en" else f"{words}〔{clause}〕"
+    return f"{words}〔{clause}〕" if clause else words
 
 
 def source_of(rules: Rules, knob: str) -> str:

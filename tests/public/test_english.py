@@ -105,6 +105,7 @@ def left_in(html: str, names: list[str]) -> list[str]:
     text = unescape(re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL))
     for name in names:
         text = text.replace(name, "")
+    text = text.replace("〔〕", "")  # the marks around a quoted clause of the notice
     return sorted({found.strip()[:60] for found in CHINESE.findall(text)})
 
 

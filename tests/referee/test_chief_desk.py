@@ -329,3 +329,8 @@ def test_an_open_chain_of_queries_does_not_grow_with_the_tables(today: Tournamen
     for code in ("B1-2", "C1-2", "D1-2"):
         begun(find(today, code), actor, now).hand("a", 40)
     assert count() == one
+
+
+@pytest.mark.parametrize("page", ["", "protests/", "verify/", "power/"])
+def test_every_page_of_the_desk_names_its_tournament(desk: Client, today: Tournament, page: str) -> None:
+    assert f'<span class="chief-name">{today.name}</span>' in desk.get(f"/chief/{today.slug}/{page}").content.decode()

@@ -17,6 +17,13 @@ KILLED_AFTER = 100  # of 250 acknowledgements
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills a process group")
 
 
+def test_what_is_acknowledged_is_on_the_disk(db: None) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("the embedded server's database is SQLite")
+    with connection.cursor() as cursor:
+        assert cursor.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+
+
 def test_killed_in_a_burst_nothing_acknowledged_is_lost_and_nothing_doubled(db: None, tmp_path: Path) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("the embedded server's database is SQLite")
