@@ -13,6 +13,7 @@ from referee.services.joining import join_by_token
 from referee.services.passes import make_pass
 from referee.services.pins import Visitor
 from referee.services.sessions import open_session, session_of
+from scoring.ruleset import preset_names
 from tournament.models import Account, Match, Tournament
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw
@@ -25,7 +26,7 @@ from tournament.services.tournaments import create_tournament, numbered_slug
 from .phone import Phone
 
 MARK = "【演练】"
-SLUG, ACCOUNT, RULESET = "rehearsal", "rehearsal-chief", "anhui-chaodipi"
+SLUG, ACCOUNT = "rehearsal", "rehearsal-chief"
 TABLES = 4
 LATE_MINUTES = 15  # a forfeit may be decided from here on
 PLANNED_BEFORE = timedelta(minutes=20)  # the first round's hour has passed, so that who is missing is late
@@ -86,7 +87,7 @@ def open_hall() -> Hall:
         slug=numbered_slug(SLUG),
         name=f"{MARK}牌赛之夜 {timezone.localtime():%m月%d日 %H:%M}",
         starts_at=began,
-        ruleset=RULESET,
+        ruleset=preset_names()[0],
         stages=plans(Format(shape=KNOCKOUT, places=4)),
         tables=TABLES,
         actor=chief,
