@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from . import documents, folding, importing, ranking, reading, recording, scheduling, settling
+from . import crowd, documents, folding, importing, ranking, reading, recording, scheduling, settling
 from .rows import Row
 
 MEASUREMENTS: list[Callable[[], list[Row]]] = [
@@ -14,6 +14,7 @@ MEASUREMENTS: list[Callable[[], list[Row]]] = [
     scheduling.measure,
     documents.measure,
     recording.measure,
+    crowd.measure,
     reading.measure,
 ]
 

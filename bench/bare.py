@@ -1,10 +1,11 @@
-"""The yardsticks beside the product's own addresses: a bare DRF view that writes, a bare view out of the cache."""
+"""The yardsticks, beside the product's own addresses: bare views that write, and that answer from the cache."""
 
 from django.core.cache import cache
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.urls import include, path
 from django.utils import timezone
+from django.views.decorators.cache import cache_page
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -32,14 +33,36 @@ class BareView(APIView):
         return Response({"n": request.data["n"]}, status=201)
 
 
+@cache_page(3600)
 def cached(request: HttpRequest, slug: str) -> HttpResponse:
-    """The public page's bytes out of the cache; the first reader puts them there."""
-    html = cache.get_or_set(f"bench-{slug}", lambda: tournament(request, slug).content)
-    return HttpResponse(html)
+    """The public page's bytes as Django itself would cache a page."""
+    return HttpResponse(tournament(request, slug).content)
+
+
+TAG = '"bare"'
+
+
+class BareCachedView(APIView):
+    """For somebody signed in: the body as it was cached, or 304 where the reader has it."""
+
+    def get(self, request: Request) -> Response:
+        """Nothing is computed."""
+        if request.headers.get("If-None-Match") == TAG:
+            return Response(status=304, headers={"ETag": TAG})
+        return Response(cache.get("bare"), headers={"ETag": TAG})
+
+
+def bare_cached_page(request: HttpRequest) -> HttpResponse:
+    """The same for everybody."""
+    if request.headers.get("If-None-Match") == TAG:
+        return HttpResponseNotModified(headers={"ETag": TAG})
+    return HttpResponse(cache.get("bare"), headers={"ETag": TAG})
 
 
 urlpatterns = [
     path("bare/<int:match_id>/", BareView.as_view()),
     path("cached/<slug:slug>/", cached),
+    path("bare/cached/", BareCachedView.as_view()),
+    path("bare/page/", bare_cached_page),
     path("", include("config.urls")),
 ]

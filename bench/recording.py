@@ -8,8 +8,6 @@ import os
 import random
 import socket
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from .process import figures_of
 from .rows import Row
 
 GOAL = 0.6
@@ -41,17 +40,9 @@ def measure() -> list[Row]:
 
 def _measure(name: str, url: str) -> Row:
     title = f"record a hand / bare insert and update, {name}"
-    with tempfile.TemporaryDirectory(prefix="paisai-bench-", ignore_cleanup_errors=True) as folder:
-        environment = {**os.environ, "DATA_DIR": folder, "BROKER_URL": "memory://", "LOG_LEVEL": "ERROR"}
-        environment.pop("DATABASE_URL", None)
-        if url:
-            environment["DATABASE_URL"] = url
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.recording"], env=environment, capture_output=True, text=True
-        )
-    if done.returncode:
-        return Row(title, done.stderr.strip().splitlines()[-1][:80], f"at least {GOAL}", False)
-    found = json.loads(done.stdout.splitlines()[-1])
+    found = figures_of("bench.recording", url)
+    if isinstance(found, str):
+        return Row(title, found, f"at least {GOAL}", False)
     ratio = found["hand"] / found["bare"]
     figure = f"{found['hand']:.0f}/s : {found['bare']:.0f}/s = {ratio:.2f}"
     return Row(title, figure, f"at least {GOAL}", ratio >= GOAL)
@@ -138,9 +129,11 @@ def server(database_url: str) -> Iterator[int]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--port", str(port)]
-    command += ["--blocking-threads", "4", "--log-level", "error", "config.wsgi:application"]
-    process = subprocess.Popen(command, env={**os.environ, "DATABASE_URL": database_url}, stdout=subprocess.DEVNULL)
+    from tournament.management.commands.serve import THREADS, children_for
+
+    web, _helpers = children_for("127.0.0.1", port, THREADS)
+    environment = {**os.environ, "DATABASE_URL": database_url}
+    process = subprocess.Popen(list(web.command), env=environment, stdout=subprocess.DEVNULL)
     try:
         for _ in range(200):
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from referee.models import Device
-from referee.services import table_rights
+from referee.services import polls, table_rights
 from referee.services.match_state import find_match, state_of, tag_of
 from referee.services.preview import preview_entry
 from referee.services.writing import confirm_side, write_entry
@@ -83,10 +83,14 @@ class MatchStateView(TableView):
     )
     def get(self, request: Request, match_id: int) -> Response:
         """Answer 304 where the reader has this state already."""
-        device = device_of(request)
+        device, known = device_of(request), request.headers.get("If-None-Match", "")
+        mark = polls.mark_of(match_id, device)
+        if polls.is_known(mark, known):
+            return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": known})
         match = match_or_404(match_id, device)
         tag = tag_of(match, device)
-        if request.headers.get("If-None-Match") == tag:
+        polls.remember(mark, tag)
+        if known == tag:
             return Response(status=status.HTTP_304_NOT_MODIFIED, headers={"ETag": tag})
         return Response(state_of(match, device), headers={"ETag": tag})
 

@@ -10,7 +10,6 @@ from django.views.decorators.http import require_safe
 from referee.services.announcements import said_to_all
 from tournament.models import Tournament
 from tournament.services.board import board_of, title_of
-from tournament.services.data_version import read_whole
 from tournament.services.shown import Shown
 from tournament.views.public_bracket import BOARD, picture
 from tournament.views.tagged import published_or_404, tagged
@@ -23,7 +22,6 @@ NOTICES = 3
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The screen with what is on now; its script asks for the rest."""
     found, shown = published_or_404(slug)
-    read_whole(found)
     context = {"tournament": found, "turn": TURN_SECONDS, **_facts(found, shown)}
     response = render(request, "board/board.html", context)
     response["Cache-Control"] = "no-cache"

@@ -24,7 +24,9 @@ let offsetMs = 0;
 let shown = "";
 
 const all = () => [...pages.querySelectorAll(":scope > .page")];
-const hour = (time) => `${String(time.getHours()).padStart(2, "0")}:${String(time.getMinutes()).padStart(2, "0")}`;
+const venue = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: words.zone };
+const clockFace = new Intl.DateTimeFormat("en-GB", venue);
+const hour = (time) => clockFace.format(time);
 const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 
 /** Puts the page with this key on the screen, or the first where there is none. */

@@ -1,4 +1,4 @@
-// Paper slips: enter goes to the next team; a number that is wrong or written twice shows at once.
+// Paper slips: enter goes to the next team, or back to the search that found this one; a number that is wrong or written twice shows at once.
 
 const form = document.getElementById("slips");
 const inputs = form ? [...form.querySelectorAll("input[name^='n-']")] : [];
@@ -21,9 +21,17 @@ function check() {
 
 form?.addEventListener("input", check);
 form?.addEventListener("keydown", (event) => {
-  const at = inputs.indexOf(event.target);
+  const shown = inputs.filter((input) => !input.closest("tr").hidden);
+  const at = shown.indexOf(event.target);
   if (at < 0 || !["Enter", "ArrowDown", "ArrowUp"].includes(event.key)) return;
-  const next = inputs[at + (event.key === "ArrowUp" ? -1 : 1)];
+  const searched = document.getElementById("find");
+  if (event.key === "Enter" && searched?.value) {
+    event.preventDefault();
+    searched.focus();
+    searched.select();
+    return;
+  }
+  const next = shown[at + (event.key === "ArrowUp" ? -1 : 1)];
   if (event.key === "Enter" || next) event.preventDefault();
   (next ?? (event.key === "Enter" ? form.elements.present : null))?.focus();
   next?.select();

@@ -35,7 +35,9 @@ def screen(chromium: Browser, live_server: Any, anhui: Tournament, actor: Actor)
     referee = Referee(find(anhui, "B1-2"), actor)
     began = timezone.now() - timedelta(minutes=20)
     referee.write({"type": "start", "at": began.isoformat(), "declarer": "a"})
-    context = chromium.new_context(viewport={"width": 1920, "height": 1080}, locale="zh-CN")
+    context = chromium.new_context(
+        viewport={"width": 1920, "height": 1080}, locale="zh-CN", timezone_id="America/New_York"
+    )
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
@@ -59,6 +61,10 @@ def test_it_runs_by_itself(screen: Page, anhui: Tournament, actor: Actor) -> Non
     before = left.inner_text()
     assert screen.evaluate(FITS)
     assert screen.evaluate(SMALLEST) >= 1080 / 25 - 0.5
+    venue = timezone.localtime(timezone.now())  # the hour of the venue, whatever the screen's own zone is
+    assert screen.locator("#clock").inner_text() in {
+        f"{moment:%H:%M}" for moment in (venue, venue - timedelta(minutes=1), venue + timedelta(minutes=1))
+    }
     found = Axe().run(screen)
     assert found.violations_count == 0, found.generate_report()
 

@@ -245,3 +245,17 @@ def test_the_desk_takes_as_many_queries_for_16_teams_as_for_4(desk: Client, cup:
             assert desk.get(f"/office/{slug}/correct/").status_code == 200
         counts.append(len(caught))
     assert counts[0] == counts[1]
+
+
+def test_the_page_of_a_withdrawal_speaks_of_groups_only_where_there_are_groups(
+    desk: Client, cup: Tournament, anhui: Tournament
+) -> None:
+    said = {
+        made.slug: desk.get(f"/office/{made.slug}/correct/withdraw/{made.teams.all()[0].pk}/").content.decode()
+        for made in (cup, anhui)
+    }
+    assert "由本组下一名递补" in said[anhui.slug]
+    assert 'name="fill"' in said[anhui.slug]
+    assert "小组赛" not in said[cup.slug]
+    assert 'name="fill"' not in said[cup.slug]
+    assert "未赛的场次判弃权" in said[cup.slug]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests import factories
 from tests.playing import Referee
-from tournament.models import AuditEntry, Match, Tournament
+from tournament.models import Account, AuditEntry, Match, Tournament
 from tournament.services.actor import Actor
 from tournament.services.calling import call_to_table
 from tournament.services.check_in import attendance_of, check_in, take_back
@@ -215,3 +215,34 @@ def test_the_public_page_tells_both_teams_their_table_once_called(cup: Tournamen
     cup.published = ["teams"]
     cup.save()
     assert "号桌" not in Client().get(url).content.decode()
+
+
+def test_a_click_renews_the_page_in_place_and_says_what_was_done(
+    cup: Tournament, client: Client, office: Account
+) -> None:
+    client.force_login(office)
+    match = first(cup)
+    path = reverse("office:floor-presence", args=[cup.slug, match.pk])
+    one = attendance_of([match.pk])[match.pk]["a"].players[0]
+    answer = client.post(path, {"side": "a", "player": one.pk, "present": "1"}, headers={"HX-Request": "true"})
+    text = answer.content.decode()
+    assert answer.status_code == 200
+    assert "<html" not in text
+    assert f'id="here-{match.pk}-{one.pk}"' in text
+    assert "还差:" in text
+    refused = client.post(
+        reverse("office:floor-call", args=[cup.slug, match.pk]), {"table": "x"}, headers={"HX-Request": "true"}
+    )
+    assert "“x”不是编号" in refused.content.decode()
+    assert client.post(path, {"side": "a", "present": "1"}).status_code == 302
+
+
+def test_every_table_has_its_match_listed_and_what_is_left_out_is_counted(
+    cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.services.floor.MOST", 2)
+    found = floor_of(cup)
+    assert len(found["late"]) + len(found["next"]) == 4
+    assert found["more"] == 8
+    monkeypatch.setattr("tournament.services.floor.MOST", 48)
+    assert floor_of(cup)["more"] == 0

@@ -101,8 +101,8 @@ def test_swiss_rounds_are_changed_in_number_and_shown_to_the_public(
     publish(cup, Tournament.Part.values, me)
     text = page(Client(), f"/{cup.slug}/")
     free = Team.objects.get(pk=Draw.objects.get().record["result"]["bye"]).name
-    assert f"轮空:{free}" in text
-    assert "2 场,上一轮结束后抽签" in text
+    assert f"轮空：{free}" in text
+    assert "2 场，上一轮结束后抽签" in text
     assert "积分表" in text
     play_ready(cup, actor, Random(1))
     assert "对手积分之和" in page(Client(), f"/{cup.slug}/")

@@ -10,7 +10,7 @@ from tests.office.conftest import STARTS_AT, make
 from tournament.models import AuditEntry, Match, Team, Tournament
 from tournament.services.actor import Actor
 from tournament.services.drawing import first_stage, hold_draw
-from tournament.services.formats import Format
+from tournament.services.formats import KNOCKOUT, Format
 from tournament.services.refusal import Conflict, Refusal
 from tournament.services.scheduling import clash_sentences, grid_of, lay_out, move_match
 from tournament.services.tournaments import set_tables
@@ -173,3 +173,13 @@ def test_the_grid_shows_every_match_once(drawn: Tournament, me: Actor) -> None:
     assert [column["name"] for column in grid["columns"]] == ["1号桌", "2号桌", "3号桌", "4号桌", "5号桌", "临场安排"]
     shown = [one["match"].pk for slot in grid["slots"] for cell in slot["cells"] for one in cell["matches"]]
     assert sorted(shown) == sorted(Match.objects.values_list("pk", flat=True))
+
+
+def test_a_bye_holds_no_table_and_no_hour(me: Actor, entered: Enter) -> None:
+    cup = make(me, Format(shape=KNOCKOUT), tables=1)
+    entered(cup, 5)
+    hold_draw(first_stage(cup), actor=me, seed="三个轮空")
+    assert lay_out(cup, starts_at=STARTS_AT, actor=me) == 4
+    played = Match.objects.filter(stage__tournament=cup).order_by("starts_at")
+    assert [match.starts_at for match in played] == [STARTS_AT + timedelta(hours=hour) for hour in range(4)]
+    assert {match.table.number for match in played.select_related("table") if match.table} == {1}

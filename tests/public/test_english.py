@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from referee.services.announcements import announce
 from referee.services.sessions import open_session
@@ -43,6 +44,13 @@ OFFICE = (
 )
 API = ("public-api:fixtures", "public-api:results", "public-api:standings", "public-api:bracket")
 CHIEF = ("chief:desk", "chief:result", "chief:verify", "chief:protests", "join:desk", "console:home", "console:match")
+
+
+@pytest.fixture(autouse=True)
+def _chinese_again() -> Iterator[None]:
+    """A request leaves its language active; the tests after these expect the default."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def test_the_sheet_of_a_match_is_told_hand_by_hand(client: Client, shown: Tourna
     assert "第1副 甲方 6 · 乙方 2" in text
     assert "第2副" in text
     assert "台面40 = 40" in text
-    assert "胜负依据:级数高" in text
+    assert "胜负依据：级数高" in text
 
 
 @pytest.mark.parametrize("parts", [["results"], PARTS])

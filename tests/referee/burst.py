@@ -19,7 +19,31 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import connection
 
+from tests import factories
+from tests.referee.phones import PROGRAM
+from tournament.models import Match, PlayTable, Stage, Tournament
+from tournament.services.drawing import hold_draw
+from tournament.services.rulesets import version_of
+
 GIVE_UP_SECONDS = 60
+
+
+def matches_at_tables(count: int, slug: str = "burst") -> list[Match]:
+    """So many matches of a round robin drawn for this, each at a table of its own, nothing begun."""
+    made = Tournament.objects.create(slug=slug, name="同时记录", venue="食堂", starts_at=factories.STARTS_AT)
+    stage = Stage.objects.create(
+        tournament=made, number=1, name="循环赛", kind=Stage.Kind.GROUPS, ruleset=version_of("anhui-chaodipi"),
+        criteria=["points", "lot"], points={"win": 2, "loss": 0}, settings={"groups": 1, "order": "berger"},
+    )  # fmt: skip
+    size = next(size for size in range(2, 100) if size * (size - 1) // 2 >= count)
+    teams = [factories.team(made, f"第{number}队") for number in range(1, size + 1)]
+    hold_draw(stage, groups=[teams], actor=PROGRAM)
+    tables = PlayTable.objects.bulk_create(PlayTable(tournament=made, number=n) for n in range(1, count + 1))
+    matches = list(Match.objects.filter(stage=stage).select_related("stage__tournament").order_by("pk"))[:count]
+    for match, table in zip(matches, tables, strict=True):
+        match.table = table
+    Match.objects.bulk_update(matches, ["table"])
+    return matches
 
 
 class Served:

@@ -182,7 +182,7 @@ def test_a_changed_hand_result_or_standing_is_refused_naming_the_match_or_group(
 
 
 REFUSED: list[tuple[tuple[Any, ...], Any, str]] = [
-    (("format",), "tournament/2", "format 读到的是 \"tournament/2\",只能是“tournament/1”。"),
+    (("format",), "tournament/2", "这不是导出的赛事存档：format 读到的是 \"tournament/2\"，只能是“tournament/1”。"),
     (("teams", 0, "department"), "火星部", "teams[0].department:没有名为“火星部”的单位。"),
     (("teams", 0, "seed"), "一", "teams[0].seed:读到的是 \"一\",应为整数。"),
     (("teams", 0, "colour"), "red", "teams[0]:不认识的键“colour”。"),

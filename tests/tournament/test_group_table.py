@@ -104,3 +104,21 @@ def test_who_goes_on_is_the_first_of_the_table_by_the_criterion_shown_there(
         by = CRITERIA[name].index(first["decided_by"])
         mine, *others = [[number(value) for value in row["values"]][: by + 1] for row in shown["rows"]]
         assert all(mine > other or first["decided_by"] == "lot" for other in others)
+
+
+def test_a_match_struck_whole_and_played_again_counts_once(anhui: Tournament, actor: Actor) -> None:
+    play(find(anhui, "A1-2"), actor)
+    carried(Correction(find(anhui, "A1-2").pk, Draft(anew=True)), actor, {})
+    assert [row["played"] for row in tables(anhui)[0]["rows"]] == [0, 0, 0]
+    play(find(anhui, "A1-2"), actor, "b")
+    (shown, *_others) = tables(anhui)
+    figures = {row["team"]: (row["played"], row["won"], row["lost"]) for row in shown["rows"]}
+    assert figures == {"综艺系B": (1, 1, 0), "院直1A": (1, 0, 1), "戏剧系": (0, 0, 0)}
+    assert shown["played"] == 1
+    matches = matches_of(anhui)
+    (cross, *_rest) = group_tables(anhui, matches, results_of(match.pk for match in matches), Shown())
+    assert [[len(cell) for cell in row["cells"] if cell is not None] for row in cross["cross"]] == [
+        [1, 0],
+        [1, 0],
+        [0, 0],
+    ]

@@ -9,12 +9,12 @@ from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 from django.test.utils import CaptureQueriesContext
 
-from referee.services import devices, match_state, table_rights
+from referee.services import devices, match_state, polls, table_rights
 from referee.services.announcements import announce, reader_of
 from tests.referee.conftest import START
 from tests.referee.phones import PROGRAM, a_pass, opened, phone
 from tournament.models import Match, Tournament
-from tournament.services import locks
+from tournament.services import data_version, locks
 from tournament.services.prepared import Prepared
 
 
@@ -38,11 +38,13 @@ def cases(anhui: Tournament) -> list[tuple[Prepared[Any], dict[str, Any]]]:
     matches = [first.pk, second.pk, Match.objects.get(place=1).pk, 10**9]
     found: list[tuple[Prepared[Any], dict[str, Any]]] = []
     for pk in matches:
-        found += [(locks._ONE_MATCH, {"pk": pk}), (match_state._CHIEFS, {"match": pk})]
+        found += [(locks._ONE_MATCH, {"pk": pk}), (match_state._CHIEFS, {"match": pk}), (polls._MARK, {"match": pk})]
         for device in (one.device, two.device):
             found.append((match_state._DEVICES, {"match": pk, **reader_of(device)}))
+            found.append((polls._DEVICES, {"match": pk, **polls._by(device)}))
             found.append((table_rights._TO_WRITE, {"match": pk, "table_pass": device.table_pass_id}))
     secrets = [one.secret, two.secret, str(uuid4())]
+    found += [(data_version._WITH_VERSION, {"slug": slug}) for slug in (anhui.slug, "nowhere")]
     return found + [(devices._BY_SECRET, {"secret": devices.hash_of(secret)}) for secret in secrets]
 
 
@@ -54,7 +56,7 @@ def test_a_prepared_query_finds_what_the_query_itself_finds(cases: list[tuple[Pr
         assert len(caught) == 1
         plain = prepared._rows(**values).first()
         assert (type(found[-1]), read(found[-1])) == (type(plain), read(plain)), values
-    assert sum(one is None for one in found) == 7
+    assert sum(one is None for one in found) == 11
     assert sum(getattr(one, "told", False) for one in found) > 0
     assert {getattr(one, "opened", None) for one in found} == {None, True, False}
 

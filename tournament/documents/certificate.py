@@ -23,6 +23,7 @@ TITLE, NAME, BODY, PRIZE, SIGN = 54.0, 26.0, 22.0, 34.0, 18.0
 OUTER, INNER, CORNER = 12 * MM, 16 * MM, 9 * MM
 ACCENT = (0.70, 0.15, 0.12)
 BODY_LEADING = 1.75
+SIDE = 42 * MM  # of the words, from the edge of the paper
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,22 +95,26 @@ def _draw(canvas: Any, frame: Frame, certificate: Certificate) -> None:
     wide, high = frame.size
     bottom = FOOT + 9 * MM
     _border(canvas, wide, high, bottom)
-    left, room = 42 * MM, wide - 84 * MM
-    y = high - 28 * MM
-    _title(canvas, _("奖状"), wide / 2, y)
+    top, room = high - 28 * MM, wide - 2 * SIDE
+    _title(canvas, _("奖状"), wide / 2, top)
     name = fit_box(_("%(name)s同志：") % {"name": certificate.name}, "song", NAME, room, 14 * MM)
-    y -= TITLE * 1.25 + 4 * MM
-    draw_fitted(canvas, name, left, y, "song")
-    y -= name.height + 4 * MM
-    text = _fitted(certificate.text, room, y - bottom - 50 * MM - PRIZE)
+    top -= TITLE * 1.25 + 4 * MM
+    draw_fitted(canvas, name, SIDE, top, "song")
+    top -= name.height + 4 * MM
+    text = _fitted(certificate.text, room, top - bottom - 50 * MM - PRIZE)
+    _words(canvas, certificate.title, text, room, top)
+    _sign(canvas, certificate, wide - SIDE, bottom + 30 * MM, room)
+
+
+def _words(canvas: Any, title: str, text: Fitted, room: float, y: float) -> None:
+    """What was done, the prize in the middle in large type, the closing words."""
     for number, line in enumerate(text.lines):
-        draw(canvas, line, left + (2 * text.size if number == 0 else 0), y - text.size, "song", text.size)
+        draw(canvas, line, SIDE + (2 * text.size if number == 0 else 0), y - text.size, "song", text.size)
         y -= text.size * BODY_LEADING
-    prize = fit_box(certificate.title, "title", PRIZE, room, PRIZE * 1.4)
-    draw_fitted(canvas, prize, wide / 2, y, "title", "center")
+    prize = fit_box(title, "title", PRIZE, room, PRIZE * 1.4)
+    draw_fitted(canvas, prize, SIDE + room / 2, y, "title", "center")
     y -= PRIZE * 1.55
-    draw(canvas, _("特发此状，以资鼓励。"), left + 2 * text.size, y - text.size, "song", text.size)
-    _sign(canvas, certificate, wide - 42 * MM, bottom + 30 * MM, room)
+    draw(canvas, _("特发此状，以资鼓励。"), SIDE + 2 * text.size, y - text.size, "song", text.size)
 
 
 def _fitted(text: str, room: float, height: float) -> Fitted:

@@ -81,23 +81,38 @@ def _parts(tournament: Tournament, frame: Frame, entries: Sequence[Entry]) -> Pa
 
 
 def _form(flow: Flow, tournament: Tournament, entry: Entry) -> None:
-    room = flow.frame.room
-    facts = [Column("", 22, "center"), Column("", 65), Column("", 22, "center"), Column("", 65)]
+    """Who the department is, its teams, what it must know, where it signs."""
+    _head(flow, entry)
+    _grid(flow, tournament, entry)
+    for index, text in enumerate(_notes(tournament, entry)):
+        flow.add(paragraph(text, flow.frame.room, size=10, above=0 if index else 6))
+    _signatures(flow)
+
+
+def _head(flow: Flow, entry: Entry) -> None:
+    columns = [Column("", 22, "center"), Column("", 65), Column("", 22, "center"), Column("", 65)]
     rows = [
         [_("单位"), entry.department, _("单位人数"), entry.headcount],
         [_("联系人"), entry.contact, _("电话"), entry.phone],
     ]
-    flow.add([TallRow(row_of(row, facts, room, SIZE), ROW) for row in rows])
+    flow.add([TallRow(row_of(row, columns, flow.frame.room, SIZE), ROW) for row in rows])
+
+
+def _grid(flow: Flow, tournament: Tournament, entry: Entry) -> None:
+    """A line a team, then the empty ones, numbered on."""
     columns, seats = _columns(tournament)
+    room, entered = flow.frame.room, len(entry.teams)
     head: Strip = TallRow(row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei"), ROW)
     lines = [_line(number, team, remark, seats) for number, (team, remark) in enumerate(entry.teams, start=1)]
-    lines += [[str(len(lines) + number), *[""] * (seats + 2)] for number in range(1, entry.empty + 1)]
+    lines += [[str(entered + number), *[""] * (seats + 2)] for number in range(1, entry.empty + 1)]
     flow.add([TallRow(row_of(line, columns, room, SIZE), ROW) for line in lines], [head], again=[head])
-    for index, text in enumerate(_notes(tournament, entry)):
-        flow.add(paragraph(text, room, size=10, above=0 if index else 6))
-    sign = [Column("", 1), Column("", 1), Column("", 1)]
-    titles = row_of([_("填表人签字"), _("单位负责人签字"), _("单位盖章和日期")], sign, room, SIZE * 0.9, "hei")
-    flow.add([titles, TallRow(row_of(["", "", ""], sign, room, SIZE), SIGN)], whole=True)
+
+
+def _signatures(flow: Flow) -> None:
+    columns, room = [Column("", 1), Column("", 1), Column("", 1)], flow.frame.room
+    titles = [_("填表人签字"), _("单位负责人签字"), _("单位盖章和日期")]
+    boxes = TallRow(row_of(["", "", ""], columns, room, SIZE), SIGN)
+    flow.add([row_of(titles, columns, room, SIZE * 0.9, "hei"), boxes], whole=True)
 
 
 def _columns(tournament: Tournament) -> tuple[list[Column], int]:

@@ -13,6 +13,7 @@ LINES, ACROSS = 22, 28
 PITCH = 225 * MM / LINES
 BODY = ROOM / ACROSS  # 3号 is 16 pt by name; 28 of them fill the 156 mm of the standard
 PAGE_NUMBER = 14.0  # 4号
+MOST_SPREAD = 0.12  # of the size: words of Latin letters may leave a line too short to fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,7 @@ class OfficialLine:
         natural = sum(width(text, role, self.size) for role, text in self.pieces)
         gaps = sum(len(text) for _role, text in self.pieces) - 1
         spread = max(0.0, self.stretch - natural) / gaps if self.stretch and gaps > 0 else 0.0
+        spread = spread if spread < MOST_SPREAD * self.size else 0.0
         free = self.room - natural
         x = left + self.indent + {"left": 0.0, "center": free / 2, "right": free}[self.align]
         y = top - self.height + (PITCH - self.size) / 2 + self.size * 0.12

@@ -3,7 +3,7 @@
 It is the plan: results do not print in it, sides that follow from results stay in words.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from tournament.models import Stage, Tournament
 from tournament.services.bracket import stage_plans
 from tournament.services.details import details_of, role_title
 from tournament.services.fixtures import matches_of
+from tournament.services.keypad import reader
 from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.notice_paper import paper_of
@@ -45,43 +46,11 @@ class Chapter:
 def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """Cover, contents, chapters; pages counted through."""
     book = replace(frame, book=frame.name)
-    chapters = [one for one in _chapters(tournament, book, replace(shown, results=False)) if one.parts]
+    chapters = _Book(tournament, book, replace(shown, results=False)).chapters()
     cover = replace(book, titled=False)
     contents = replace(book, name=_("目录"))
     front: Parts = [(cover, [_cover(cover, tournament)]), (contents, [_contents(contents, chapters, first=3)])]
     return [*front, *[part for chapter in chapters for part in chapter.parts]]
-
-
-def _chapters(tournament: Tournament, book: Frame, shown: Shown) -> list[Chapter]:
-    """All chapters in the usual order; one of which there is nothing has no parts."""
-    matches = matches_of(tournament)
-    titles = titles_of(matches)
-    names = [
-        _("竞赛通知"),
-        _("竞赛规则"),
-        _("组织机构"),
-        _("参赛队名单"),
-        _("竞赛日程"),
-        _("分组表"),
-        _("对阵图"),
-        _("牌桌安排"),
-    ]
-    frames = [replace(book, name=name) for name in names]
-    notice, rules, officials, teams, schedule, groups, bracket, tables = frames
-    grouped = tournament.stages.filter(kind__in=TABLES).exists()
-    plans = stage_plans(matches, titles, {}, shown) if matches else []
-    tabled = group_tables(tournament, matches, {}, replace(shown, draw=True)) if grouped else []
-    parts: list[Parts] = [
-        _flowing(notice, lambda flow: _notice(flow, tournament)),
-        _flowing(rules, lambda flow: add_rules(flow, tournament)),
-        _flowing(officials, lambda flow: _officials(flow, tournament)),
-        [(teams, _teams(teams, tournament))],
-        [(schedule, round_pages(schedule, matches, titles, shown))],
-        group_parts(groups, tabled) if tabled else [],
-        bracket_parts(bracket, plans) if plans else [],
-        by_table(tournament, tables, shown),
-    ]
-    return [Chapter(name, part) for name, part in zip(names, parts, strict=True)]
 
 
 def is_ready(tournament: Tournament) -> bool:
@@ -89,9 +58,46 @@ def is_ready(tournament: Tournament) -> bool:
     return Stage.objects.filter(tournament=tournament, matches__isnull=False).exists()
 
 
-def _flowing(frame: Frame, fill: Any) -> Parts:
+class _Book:
+    """The chapters of one tournament's programme; what they share is read once."""
+
+    def __init__(self, tournament: Tournament, book: Frame, shown: Shown) -> None:
+        self.held, self.book, self.shown = tournament, book, shown
+        self.matches = matches_of(tournament)
+        self.titles = titles_of(self.matches)
+
+    def chapters(self) -> list[Chapter]:
+        """All chapters in the usual order, without those of which there is nothing."""
+        makers: dict[str, Callable[[Frame], Parts]] = {
+            _("竞赛通知"): lambda frame: _flowing(frame, _notice, self.held),
+            _("竞赛规则"): lambda frame: _flowing(frame, add_rules, self.held),
+            _("组织机构"): lambda frame: _flowing(frame, _officials, self.held),
+            _("参赛队名单"): lambda frame: [(frame, _teams(frame, self.held))],
+            _("竞赛日程"): self._schedule,
+            _("分组表"): self._groups,
+            _("对阵图"): self._bracket,
+            _("牌桌安排"): lambda frame: by_table(self.held, frame, self.shown),
+        }
+        made = [Chapter(name, make(replace(self.book, name=name))) for name, make in makers.items()]
+        return [chapter for chapter in made if chapter.parts]
+
+    def _schedule(self, frame: Frame) -> Parts:
+        return [(frame, round_pages(frame, self.matches, self.titles, self.shown))]
+
+    def _groups(self, frame: Frame) -> Parts:
+        if not self.held.stages.filter(kind__in=TABLES).exists():
+            return []
+        tables = group_tables(self.held, self.matches, {}, replace(self.shown, draw=True))
+        return group_parts(frame, tables) if tables else []
+
+    def _bracket(self, frame: Frame) -> Parts:
+        plans = stage_plans(self.matches, self.titles, {}, self.shown)
+        return bracket_parts(frame, plans) if plans else []
+
+
+def _flowing(frame: Frame, fill: Callable[[Flow, Tournament], None], tournament: Tournament) -> Parts:
     flow = Flow(frame)
-    fill(flow)
+    fill(flow, tournament)
     return [(frame, flow.pages())] if flow.sheets else []
 
 
@@ -141,7 +147,8 @@ def _cover(frame: Frame, tournament: Tournament) -> Page:
         top = high - 62 * MM
         draw_fitted(canvas, name, wide / 2, top, "title", "center")
         top -= name.height + 16 * MM
-        draw(canvas, "\u3000".join(_("秩序册")), wide / 2, top - 40, "title", 40, "center")
+        title = _("秩序册")
+        draw(canvas, "\u3000".join(title) if reader() == "zh" else title, wide / 2, top - 40, "title", 40, "center")
         lines = _imprint(tournament)
         y = MARGIN + 40 * MM + 9 * MM * len(lines)
         for line in lines:

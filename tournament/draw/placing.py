@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain
 
 from .lots import Lots
 from .seating import Seating
@@ -148,11 +148,15 @@ def _fill(section: Section, slots: Slots, lots: Lots) -> None:
     In bit-reversed order any run of slots is spread evenly over halves, quarters and so on down to the pairs;
     turning the bits by a drawn number keeps that.
     """
-    runs = lots.shuffled([*section.together.values(), *([entrant] for entrant in section.apart)])
+    if section.together:
+        runs = lots.shuffled([*section.together.values(), *([entrant] for entrant in section.apart)])
+        entrants = list(chain.from_iterable(runs))
+    else:
+        entrants = lots.shuffled(section.apart)
     turn = lots.below(section.size // 2) * 2 + 1
-    where = islice(_bit_reversed(section.size), section.byes, None)
-    for slot, entrant in zip(where, chain.from_iterable(runs), strict=True):
-        slots[section.start + (slot ^ turn)] = entrant
+    start = section.start
+    for slot, entrant in zip(_bit_reversed(section.size)[section.byes :], entrants, strict=True):
+        slots[start + (slot ^ turn)] = entrant
 
 
 @lru_cache(maxsize=32)

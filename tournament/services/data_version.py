@@ -1,17 +1,12 @@
 """How far a tournament's data had come: printed in every document's foot, and the tag of a polled page."""
 
-import json
-from functools import cache
 from typing import Any
 
-from django.db import connection
-from django.db.models import CharField, Count, OuterRef, Subquery, Sum, Value
-from django.db.models.functions import Cast, Coalesce, Concat
+from django.db.models import Count, OuterRef, QuerySet, Subquery, Sum
 
 from tournament.models import AuditEntry, Confirmation, Match, Tournament
 
-VERSION = "data_version"
-_SLUG = "\N{REPLACEMENT CHARACTER}"  # no tournament's address; it marks the place of the address asked for
+from .prepared import Prepared
 
 
 def data_version(tournament: Tournament) -> str:
@@ -20,43 +15,43 @@ def data_version(tournament: Tournament) -> str:
     Every change of what pages and documents show moves at least one of them, and none ever goes back.
     """
     found = versioned(tournament.slug)
-    return str(getattr(found, VERSION)) if found else ""
+    return "0.0.0" if found is None else version_of(found)
 
 
 def versioned(slug: str) -> Tournament | None:
-    """The tournament at this address with its version, of its columns only what is published; the rest is not read yet.
-
-    One short query: every screen and phone asks it every few seconds. `read_whole` reads the rest.
-    """
-    sql, params = _statement(connection.vendor)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [slug if one == _SLUG else one for one in params])
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    found = Tournament.from_db(connection.alias, ("id", "slug", "published"), (row[0], slug, json.loads(row[1])))
-    setattr(found, VERSION, row[2])
-    return found
+    """The tournament at this address, with what `version_of` and `polled_version_of` say of it; one query."""
+    return _WITH_VERSION.one(slug=slug)
 
 
-def read_whole(tournament: Tournament) -> None:
-    """Read all columns of a tournament found by `versioned`: one query."""
-    tournament.refresh_from_db(fields=[field.attname for field in Tournament._meta.concrete_fields])
+def version_of(found: Any) -> str:
+    """The data version of a tournament read with it."""
+    return f"{found.last_audited or 0}.{found.written or 0}.{found.confirmed or 0}"
 
 
-@cache
-def _statement(_vendor: str) -> tuple[str, tuple[Any, ...]]:
-    """The question in this database's words. Wording it takes far longer than asking it, so that is done once."""
-    audit = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
-    entries = Match.objects.filter(stage__tournament=OuterRef("pk")).order_by().values("stage__tournament")
-    said = Confirmation.objects.filter(match__stage__tournament=OuterRef("pk")).order_by()
-    counters = [
-        Subquery(audit.values("pk")[:1]),
-        Subquery(entries.annotate(found=Sum("version")).values("found")),
-        Subquery(said.values("match__stage__tournament").annotate(found=Count("pk")).values("found")),
-    ]
-    words = [Cast(Coalesce(counter, 0), CharField()) for counter in counters]
-    version = Concat(words[0], Value("."), words[1], Value("."), words[2])
-    asked = Tournament.objects.filter(slug=_SLUG).annotate(**{VERSION: version}).order_by()
-    sql, params = asked.values_list("pk", "published", VERSION).query.sql_with_params()
-    return sql, tuple(params)
+def polled_version_of(found: Any) -> str:
+    """The same for a polled page: of two audit entries the later may be seen first, so they are counted too."""
+    return f"{version_of(found)}.{found.audited or 0}"
+
+
+def counted(rows: QuerySet[Any], by: str) -> Subquery:
+    """How many rows there are, as a part of another query; null for none. All have the same value in column `by`."""
+    return Subquery(rows.order_by().values(by).annotate(found=Count("pk")).values("found"))
+
+
+def _with_version(slug: str) -> QuerySet[Tournament]:
+    audit = AuditEntry.objects.filter(tournament=OuterRef("pk"))
+    played = Match.objects.filter(stage__tournament=OuterRef("pk")).order_by().values("stage__tournament")
+    confirmed = Confirmation.objects.filter(match__stage__tournament=OuterRef("pk"))
+    return (
+        Tournament.objects.filter(slug=slug)
+        .order_by()
+        .annotate(
+            last_audited=Subquery(audit.order_by("-pk").values("pk")[:1]),
+            audited=counted(audit, "tournament"),
+            written=Subquery(played.annotate(found=Sum("version")).values("found")),
+            confirmed=counted(confirmed, "match__stage__tournament"),
+        )
+    )
+
+
+_WITH_VERSION = Prepared(_with_version, slug=(Tournament._meta.get_field("slug"), str))

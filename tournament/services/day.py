@@ -1,6 +1,6 @@
 """What the page of the day shows: matches with their state, standings, placings, lots owed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,7 @@ from .best_table import best_table
 from .fixtures import matches_of, rows_of
 from .keypad import reader
 from .kinds import TABLES
+from .match_finder import EVERYTHING, Asked, find
 from .match_words import Title, group_text, titles_of
 from .progress import open_questions
 from .refusal import Refusal
@@ -19,27 +20,36 @@ from .standings import final_placings, stage_standing
 from .withdrawn import called_off
 
 _CONFIRMED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
+FOLDED_FROM = 8  # more groups than these are shown folded, each with its first
 
 
-def day_of(tournament: Tournament, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The page's facts; `typed` gives back what was typed for a lot. Queries do not depend on the number of matches."""
+def day_of(tournament: Tournament, asked: Asked = EVERYTHING, typed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The page's facts with the matches `asked` for; `typed` gives back what was typed for a lot.
+
+    Queries do not depend on the number of matches. Words asked for narrow the groups to their matches'.
+    """
     matches = matches_of(tournament)
     titles = titles_of(matches)
     off = called_off(Match.objects.filter(stage__tournament=tournament))
     stages = list(tournament.stages.select_related("ruleset"))
+    rows = [
+        {
+            **row,
+            "match": match,
+            "title": titles[match.pk].full,
+            "result": _result(match),
+            "ready": _ready(match) and match.pk not in off,
+            "status": _status(match, titles[match.pk], match.pk in off),
+        }
+        for match, row in zip(matches, rows_of(matches, titles), strict=True)
+    ]
+    found = find(tournament, rows, asked)
+    standings = [one for stage in stages if stage.kind in TABLES for one in _standings(stage)]
     return {
-        "rows": [
-            {
-                **row,
-                "match": match,
-                "title": titles[match.pk].full,
-                "result": _result(match),
-                "ready": _ready(match) and match.pk not in off,
-                "status": _status(match, titles[match.pk], match.pk in off),
-            }
-            for match, row in zip(matches, rows_of(matches, titles), strict=True)
-        ],
-        "standings": [one for stage in stages if stage.kind in TABLES for one in _standings(stage)],
+        "found": found,
+        "rows": found["rows"],
+        "standings": _narrowed(standings, found["rows"]) if asked.text.strip() else standings,
+        "folded": len(standings) > FOLDED_FROM,
         "best": [table for stage in stages if (table := best_table(stage))],
         "placings": final_placings(tournament),
         "lots": [_owed(question, typed or {}) for question in open_questions(tournament)],
@@ -85,10 +95,19 @@ def _result(match: Match) -> str:
     return f"{said['a']} : {said['b']}"
 
 
+def _narrowed(standings: list[dict[str, Any]], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The groups these matches are of; a table without groups always."""
+    played = {(row["match"].stage_id, row["match"].group) for row in rows}
+    return [one for one in standings if not one["grouped"] or one["key"] in played]
+
+
 def _standings(stage: Stage) -> list[dict[str, Any]]:
     return [
         {
+            "key": (stage.pk, group),
+            "grouped": bool(group_text(stage, group)),
             "title": group_text(stage, group) or stage.name,
+            "leads": [row["team"] for row in found["rows"] if row["played"] and row["rank"] == 1],
             "complete": found["complete"],
             "criteria": [criterion_name(key, reader()) for key in stage.criteria if key != "lot"],
             "rows": [_standing_row(stage, row) for row in found["rows"]],

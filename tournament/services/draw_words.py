@@ -23,7 +23,7 @@ def addendum_text(added: DrawAddendum) -> str:
         "lot": _lot(record),
         "place": _place(record),
     }
-    sentence = _("%(when)s 补记:%(team)s(%(department)s),%(lot)s,%(place)s。") % facts
+    sentence = _("%(when)s 补记：%(team)s（%(department)s），%(lot)s，%(place)s。") % facts
     return sentence + _added(record)
 
 
@@ -81,4 +81,4 @@ def _added(record: Mapping[str, Any]) -> str:
     added = record["result"].get("added", [])
     if not added:
         return ""
-    return _("新增场次:%(codes)s;已抽出的对阵不变。") % {"codes": "、".join(added)}
+    return _("新增场次：%(codes)s；已抽出的对阵不变。") % {"codes": "、".join(added)}

@@ -16,6 +16,7 @@ from . import audit, locks
 from .actor import Actor
 from .backup import backup_now
 from .draw_store import store_bracket, store_result
+from .fixtures import named
 from .kinds import BY_ROUND, is_plain
 from .refusal import Refusal
 from .round_records import first_record, refuse_rounds
@@ -69,6 +70,7 @@ def drawn_record(
         raise Refusal(_("请填写抽签种子(任意一句话,如时间加地点),或改为录入抽签结果。"), code="no-seed", at="seed")
     if refused := refuse_rounds(stage, len(_teams(stage))):
         raise Refusal(refused, code="rounds", at="seed")
+    _refuse_many_groups(stage, len(_teams(stage)))
     record = _record(stage, seed.strip(), lots)
     try:
         drawn = compute(record)
@@ -250,6 +252,13 @@ def _lots_of_groups(stage: Stage, groups: Sequence[Sequence[Team]]) -> dict[int,
     return {team.pk: number for number, team in enumerate(placed, start=1)}
 
 
+def _refuse_many_groups(stage: Stage, teams: int) -> None:
+    groups = stage.settings.get("groups", 0)
+    if stage.kind == Stage.Kind.GROUPS and groups > max(teams // MIN_TEAMS, 1):
+        facts = {"teams": teams, "count": groups}
+        raise Refusal(_("%(teams)d 队不能分成 %(count)d 组;每组至少 2 队。") % facts, code="draw", at="groups")
+
+
 def _refuse_other_sizes(groups: Sequence[Sequence[Team]], drawn: Sequence[Sequence[str]]) -> None:
     typed = [len(group) for group in groups]
     wanted = [len(group) for group in drawn]
@@ -266,5 +275,5 @@ def _fed_stages(stage: Stage) -> list[Stage]:
 
 def _refuse_begun(matches: Any) -> None:
     if begun := matches.filter(version__gt=0).first():
-        message = _("场次 %(code)s 已经开赛,不能撤销抽签。") % {"code": begun.code}
+        message = _("场次 %(code)s 已经开赛,不能撤销抽签。") % {"code": named(begun)}
         raise Refusal(message, code="begun", at="stage")

@@ -8,7 +8,7 @@ from django.db.models import Prefetch
 
 from tournament.models import Department, Player, Team, Tournament
 
-from .names import clean, initials, sort_key
+from .names import carries, clean
 from .quotas import QuotaRow, quota_table
 
 _PRESENT = Prefetch("players", Player.objects.filter(left_at=None).order_by("number"))
@@ -25,7 +25,7 @@ class TeamRow:
     @cached_property
     def words(self) -> str:
         """What a search by Chinese text looks through."""
-        return " ".join([self.team.name, *(f"{one.name} {one.staff_number}" for one in self.players)]).casefold()
+        return " ".join([self.team.name, *(f"{one.name} {one.staff_number}" for one in self.players)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +68,14 @@ def numbers_of(rows: Iterable[DepartmentRow]) -> Numbers:
 
 def found_in(rows: Iterable[DepartmentRow], text: str) -> list[DepartmentRow]:
     """The departments and teams that carry the text: in their names, players, staff numbers, or pinyin initials."""
-    wanted = clean(text).casefold().replace(" ", "")
+    wanted = clean(text)
     if not wanted:
         return list(rows)
     found = []
     for row in rows:
-        teams = [team for team in row.teams if _carries(team.words, [*_names(team)], wanted)]
+        teams = [team for team in row.teams if carries(team.words, _names(team), wanted)]
         name = row.places.department.name
-        if _carries(name.casefold(), [name], wanted):
+        if carries(name, [name], wanted):
             teams = row.teams
         elif not teams:
             continue
@@ -88,14 +88,5 @@ def _row(team: Team) -> TeamRow:
     return TeamRow(team, list(team.players.all()), state)
 
 
-def _names(row: TeamRow) -> Iterable[str]:
+def _names(row: TeamRow) -> list[str]:
     return [row.team.name, *(one.name for one in row.players)]
-
-
-def _carries(words: str, names: Iterable[str], wanted: str) -> bool:
-    if wanted in words.replace(" ", ""):
-        return True
-    latin = wanted.isascii() and wanted.isalpha()
-    return latin and any(
-        initials(name).startswith(wanted) or sort_key(name).replace(" ", "").startswith(wanted) for name in names
-    )

@@ -30,6 +30,17 @@ def rows_of(matches: Sequence[Match], titles: dict[int, Title], *, resolved: boo
     return [_row(match, titles, resolved) for match in matches]
 
 
+def named(match: Match) -> str:
+    """How a sentence names a match: 半决赛第1场, and within a group with its sides: 小组赛A组第1轮(甲队――乙队)."""
+    matches = matches_of(match.stage.tournament)
+    titles = titles_of(matches)
+    found = next(one for one in matches if one.pk == match.pk)
+    title, slots = titles[found.pk].full, slots_of(found)
+    if not found.group:
+        return title
+    return f"{title}({side_text(slots.get('a'), titles)}――{side_text(slots.get('b'), titles)})"
+
+
 def slots_of(match: Match) -> dict[str, MatchSlot]:
     """The match's two slots by side."""
     return {slot.side: slot for slot in match.slots.all()}

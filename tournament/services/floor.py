@@ -68,7 +68,8 @@ class Floor:
 def floor_of(tournament: Tournament, now: datetime | None = None) -> dict[str, Any]:
     """The page's facts at `now`; the number of queries does not depend on the number of matches.
 
-    `tables`, `late`, `next`, `running` (each a list of dicts), `behind` (minutes), `end`, `other_day`, `missed`.
+    `tables`, `late`, `next`, `running` (each a list of dicts), `more` (how many wait beyond `next`), `behind`
+    (minutes), `end`, `other_day`, `missed`.
     """
     floor = load(tournament, now or timezone.now())
     waiting = _waiting(floor)
@@ -79,6 +80,7 @@ def floor_of(tournament: Tournament, now: datetime | None = None) -> dict[str, A
         "tables": [_table(floor, table) for table in floor.tables],
         "late": [one for one in waiting if one["late"]],
         "next": [one for one in waiting if not one["late"]],
+        "more": len(floor.waiting()) - len(waiting),
         "running": [_going(floor, match) for match in floor.matches if match.status in LIVE],
         "other_day": None if floor.matches else _next_day(tournament, floor.now),
         "missed": _missed(tournament, floor.now),
@@ -123,6 +125,11 @@ def _table(floor: Floor, table: PlayTable) -> dict[str, Any]:
     return {"table": table, "state": state, "word": word, "card": card}
 
 
+def _most(floor: Floor) -> int:
+    """How many of those waiting are listed: at the least a match for every table."""
+    return max(MOST, len(floor.tables))
+
+
 def _waiting(floor: Floor) -> list[dict[str, Any]]:
     """What waits, each with a free table to go to. A match is late if its hour has come and it is its table's next."""
     busy, open_tables = floor.busy(), {table.number for table in floor.tables if is_open(table, floor.now)}
@@ -130,7 +137,7 @@ def _waiting(floor: Floor) -> list[dict[str, Any]]:
     taken: set[int] = set()
     queued: set[int | None] = set()
     found = []
-    for match in floor.waiting()[:MOST]:
+    for match in floor.waiting()[: _most(floor)]:
         own = floor.cards[match.pk].table
         choice = _choice(own, free, taken)
         taken |= {choice} if choice else set()

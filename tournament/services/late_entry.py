@@ -17,6 +17,7 @@ from tournament.models import Draw, DrawAddendum, GroupPlace, LineUp, Match, Mat
 from . import audit, locks
 from .actor import Actor
 from .drawing import draw_in_force, first_stage
+from .fixtures import named
 from .late_schedule import place_late
 from .refusal import Conflict, Refusal
 from .tournaments import locked
@@ -232,5 +233,5 @@ def _lock_unbegun(ids: Any) -> None:
     """Hold the matches that change, and see that none began in the meantime."""
     for match in locks.lock_matches(ids).values():
         if match.version or match.status != Match.Status.SCHEDULED:
-            message = _("场次 %(code)s 刚刚开赛,这个位置不能再补;请重新抽签。") % {"code": match.code}
+            message = _("场次 %(code)s 刚刚开赛,这个位置不能再补;请重新抽签。") % {"code": named(match)}
             raise Conflict(message, code="begun", at="kind")

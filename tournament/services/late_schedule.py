@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Match, MatchSlot, PlayTable, Tournament
 
 from .bracket import when_text
+from .fixtures import named
 from .match_rules import length_of
 from .scheduling import clash_sentences
 
@@ -60,7 +61,7 @@ def late_hours_text(stage_id: int, codes: list[str]) -> str:
     """Where and when matches added to a draw will be played, in words; empty without any."""
     found = []
     for match in Match.objects.filter(stage=stage_id, code__in=codes).select_related("table").order_by("pk"):
-        facts = {"code": match.code, "when": when_text(match, dated=True)}
+        facts = {"code": named(match), "when": when_text(match, dated=True)}
         found.append(
             _("场次 %(code)s:%(when)s。") % facts
             if match.starts_at

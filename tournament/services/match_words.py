@@ -124,7 +124,7 @@ def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
         if match.stage.kind in BY_ROUND:
             titles[match.pk] = _round_title(match, finals.get(match.stage_id))
         elif match.group:
-            full = f"{match.stage.name}{group_text(match.stage, match.group)}{_('第%d轮') % match.round}"
+            full = _together(match.stage.name, group_text(match.stage, match.group), _("第%d轮") % match.round)
             titles[match.pk] = Title(match.stage.name, full)
         else:
             knockouts.setdefault(match.stage_id, []).append(match)
@@ -136,12 +136,17 @@ def titles_of(matches: Sequence[Match]) -> dict[int, Title]:
     return titles
 
 
+def _together(*parts: str) -> str:
+    """Parts of a title in one: 小组赛A组第2轮; in English with spaces between them."""
+    return (" " if reader() == "en" else "").join(part for part in parts if part)
+
+
 def _round_title(match: Match, final: int | None) -> Title:
     """第2轮第3场 of Swiss rounds; 半决赛第1场 of a knockout drawn anew each round, whose final is in round `final`."""
     number = _("第%d场") % int(match.code.rpartition("m")[2])
     if final is None:
         name = _("第%d轮") % match.round
-        return Title(match.stage.name, f"{match.stage.name}{name}{number}")
+        return Title(match.stage.name, _together(match.stage.name, name) + number)
     if match.place:
         return Title(_name(match.place, 0), _name(match.place, 0))
     name = _main_line(final - match.round)

@@ -11,6 +11,7 @@ from tournament.models import Match, Stage, Tournament
 
 from . import audit, locks
 from .actor import Actor
+from .fixtures import named
 from .match_rules import length_of
 from .refusal import Conflict, Refusal
 from .schedule_clashes import Spot, Trouble, new_troubles
@@ -45,7 +46,7 @@ def swap_matches(first_id: int, second_id: int, actor: Actor, *, anyway: bool = 
     for match in (first, second):
         _refuse_begun(match)
         if match.starts_at is None:
-            message = _("场次 %(code)s 还没有时间,不能对调。") % {"code": match.code}
+            message = _("场次 %(code)s 还没有时间,不能对调。") % {"code": named(match)}
             raise Refusal(message, code="timeless", at="other")
     before = {match.code: _where(match) for match in (first, second)}
     said = _rearrange(held, {first: _spot(second), second: _spot(first)}, anyway)
@@ -74,7 +75,7 @@ def undo_move(tournament: Tournament, actor: Actor) -> list[Match]:
     for match in matches.values():
         _refuse_begun(match)
         if _place_of(match) != steps[match.pk].after:
-            message = _("场次 %(code)s 在这之后又改动过,不能撤销。") % {"code": match.code}
+            message = _("场次 %(code)s 在这之后又改动过,不能撤销。") % {"code": named(match)}
             raise Conflict(message, code="changed-since")
     before = {match.code: _where(match) for match in matches.values()}
     for match in matches.values():
@@ -152,7 +153,7 @@ def _stage_of(match_id: int) -> Stage:
 
 def _refuse_begun(match: Match) -> None:
     if match.begun:
-        message = _("场次 %(code)s 已经开赛,不能再移动。") % {"code": match.code}
+        message = _("场次 %(code)s 已经开赛,不能再移动。") % {"code": named(match)}
         raise Refusal(message, code="begun", at="match")
 
 

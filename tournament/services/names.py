@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 from pypinyin import lazy_pinyin
@@ -53,3 +54,14 @@ def initials(name: str) -> str:
     """Pinyin initials in ASCII, such as `ahyszy`, for addresses; may be empty."""
     letters = (part[:1] for part in lazy_pinyin(name))
     return "".join(char for char in letters if char.isascii() and char.isalnum()).lower()
+
+
+def carries(words: str, names: Iterable[str], wanted: str) -> bool:
+    """True if `words` contain what is searched for, or a name's pinyin or its initials begin with it."""
+    wanted = wanted.casefold().replace(" ", "")
+    if wanted in words.casefold().replace(" ", ""):
+        return True
+    latin = wanted.isascii() and wanted.isalpha()
+    return latin and any(
+        initials(name).startswith(wanted) or sort_key(name).replace(" ", "").startswith(wanted) for name in names
+    )

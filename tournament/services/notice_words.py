@@ -28,16 +28,16 @@ def broken(title: str, most: int = 20) -> list[str]:
 
 
 def day_text(day: date, *, short: bool = False) -> str:
-    """2011年11月25日; 11月25日 if `short`."""
+    """2011年11月25日; in Chinese 11月25日 if `short`."""
     facts = {"year": day.year, "month": day.month, "day": day.day}
-    return (_("%(month)d月%(day)d日") if short else _("%(year)d年%(month)d月%(day)d日")) % facts
+    return ("%(month)d月%(day)d日" if short and reader() == "zh" else _("%(year)d年%(month)d月%(day)d日")) % facts
 
 
 def moment_text(when: datetime, *, short: bool = False) -> str:
     """2011年11月25日13:10; a day that begins or ends at midnight is said without its hour."""
     local = timezone.localtime(when)
     hour = "" if f"{local:%H:%M}" in ("00:00", "23:59") else f"{local:%H:%M}"
-    return day_text(local.date(), short=short) + hour
+    return ("" if reader() == "zh" else " ").join(filter(None, (day_text(local.date(), short=short), hour)))
 
 
 def numbered_heading(number: int, heading: str) -> str:

@@ -109,9 +109,9 @@ def _mark(cards: Iterable[dict[str, Any]], titles: Mapping[int, Title], off: set
     """Say which results a protest could still overturn, and which matches a withdrawal called off."""
     for card in cards:
         if titles[card["match"].pk].disputed:
-            card["why"], card["disputed"] = _("%(why)s(待裁定)") % {"why": card["why"]}, True
+            card["why"], card["disputed"] = _("%(why)s（待裁定）") % {"why": card["why"]}, True
         elif card["match"].pk in off:
-            card["status"], card["called_off"] = _("退赛,不再进行"), True
+            card["status"], card["called_off"] = _("退赛，不再进行"), True
 
 
 def _doubt(cards: Iterable[dict[str, Any]]) -> None:

@@ -12,6 +12,7 @@ from tournament.models import LineUp, Match, Player, Team
 from . import audit
 from .actor import Actor
 from .entry_window import check_change, is_drawn
+from .fixtures import named
 from .line_ups import keep_as_played
 from .people import PlayerEntry, checked_person, settled_people
 from .refusal import Refusal
@@ -92,7 +93,7 @@ def _staying(team: Team, old: Player) -> list[Player]:
 def _refuse_in_play(team: Team) -> None:
     playing = Match.objects.filter(slots__team=team, status__in=IN_PLAY).first()
     if playing:
-        facts = {"team": team.name, "code": playing.code}
+        facts = {"team": team.name, "code": named(playing)}
         message = _("“%(team)s”的场次 %(code)s 正在进行,成绩确认后才能换人。") % facts
         raise Refusal(message, code="in-play", at="number")
 

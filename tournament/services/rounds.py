@@ -15,7 +15,7 @@ from tournament.models import Draw, GroupPlace, Match, Stage, Tournament
 from . import audit, locks, progress
 from .actor import Actor
 from .backup import backup_now
-from .fixtures import matches_of, rows_of
+from .fixtures import matches_of, named, rows_of
 from .kinds import BY_ROUND
 from .match_words import stage_round, titles_of
 from .refusal import Refusal
@@ -199,5 +199,5 @@ def _waits(stage: Stage, number: int) -> str:
         level = Match.objects.filter(stage=stage, round=number, winner="", decided_by="draw").first()
         if level is not None:
             message = _("场次 %(code)s 打平,没有胜者,请裁判长裁定后再抽下一轮。")
-            return message % {"code": level.code}
+            return message % {"code": named(level)}
     return ""

@@ -73,7 +73,7 @@ def grid_of(tournament: Tournament, chosen: Filter = ALL, troubles: Sequence[Tro
         "shown": sum(chosen.admits(match) for match in matches),
         "begun": any(match.begun for match in matches),
         "open": sum(not match.begun for match in matches),
-        "rounds": _rounds(matches),
+        "rounds": rounds_to_choose(matches),
     }
 
 
@@ -98,6 +98,15 @@ def card_of(tournament: Tournament, match_id: int) -> dict[str, Any]:
     card = next(_cell(match, titles, {}, ALL) for match in matches if match.pk == match_id)
     others = [match for match in matches if match.starts_at and not match.begun and match.pk != match_id]
     return {**card, "others": [(match.pk, _in_a_line(_cell(match, titles, {}, ALL))) for match in others]}
+
+
+def rounds_to_choose(matches: Sequence[Match]) -> list[dict[str, Any]]:
+    """The rounds there are, to choose from: stage's number and name, round."""
+    found = {(match.stage.number, match.round): match.stage.name for match in matches}
+    return [
+        {"value": f"{stage}-{number}", "name": f"{name} {_('第%d轮') % number}"}
+        for (stage, number), name in sorted(found.items())
+    ]
 
 
 def _in_a_line(cell: Mapping[str, Any]) -> str:
@@ -153,15 +162,6 @@ def _spare_hours(tournament: Tournament, matches: Sequence[Match], hours: Collec
 def _with_days(hours: Sequence[datetime]) -> list[tuple[datetime, bool]]:
     days = [timezone.localtime(hour).date() for hour in hours]
     return [(hour, number == 0 or days[number - 1] != days[number]) for number, hour in enumerate(hours)]
-
-
-def _rounds(matches: Sequence[Match]) -> list[dict[str, Any]]:
-    """The rounds there are, to choose from: stage's number and name, round."""
-    found = {(match.stage.number, match.round): match.stage.name for match in matches}
-    return [
-        {"value": f"{stage}-{number}", "name": f"{name} {_('第%d轮') % number}"}
-        for (stage, number), name in sorted(found.items())
-    ]
 
 
 def _teams(match: Match, chosen: Filter) -> list[tuple[str, int, str]]:

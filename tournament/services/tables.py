@@ -13,6 +13,7 @@ from tournament.models import Match, PlayTable, Tournament
 
 from . import audit
 from .actor import Actor
+from .fixtures import named
 from .names import clean
 from .refusal import Refusal
 from .tournaments import MAX_TABLES, locked
@@ -57,7 +58,7 @@ def retire_table(tournament: Tournament, number: int, actor: Actor) -> None:
     table = _table(held, number)
     if used := Match.objects.filter(table=table).first():
         message = _("%(table)s还排着场次 %(code)s,不能停用;请先把它移到别的桌。")
-        raise Refusal(message % {"table": str(table), "code": used.code}, code="table-in-use", at="number")
+        raise Refusal(message % {"table": str(table), "code": named(used)}, code="table-in-use", at="number")
     if held.tables.count() == 1:
         raise Refusal(_("至少要有一张桌。"), code="last-table", at="number")
     table.delete()

@@ -13,6 +13,7 @@ from tournament.models import GroupPlace, Match, PlayTable, Stage, Tournament
 from . import audit
 from .actor import Actor
 from .details import Details, changed, details_of
+from .fixtures import named
 from .moving_dates import moved_rounds
 from .names import clean, initials, required
 from .notice_checks import COLUMNS, refuse_contradictions
@@ -225,7 +226,7 @@ def _number_tables(tournament: Tournament, count: int) -> None:
         raise Refusal(message, code="bad-tables", at="tables")
     surplus = tournament.tables.filter(number__gt=count)
     if used := Match.objects.filter(table__in=surplus).select_related("table").first():
-        facts = {"table": str(used.table), "code": used.code}
+        facts = {"table": str(used.table), "code": named(used)}
         message = _("%(table)s还排着场次 %(code)s,不能减掉;请先把它移到别的桌。") % facts
         raise Refusal(message, code="table-in-use", at="tables")
     surplus.delete()

@@ -10,6 +10,7 @@ from tournament.models import Team, Tournament
 from tournament.services.people import AT_TABLE, PlayerEntry, present_players
 
 from .office_forms import MomentField
+from .own_ids import OwnIds
 
 _PLAYER = re.compile(r"players\[(\d+)\](\.staff_number)?")
 _NAME = {"autocomplete": "off"}
@@ -79,7 +80,7 @@ class ContactTeamForm(PeopleForm):
     name = forms.CharField(label=_("队名(可空,自动命名)"), max_length=60, required=False)
 
 
-class SubstituteForm(forms.Form):
+class SubstituteForm(OwnIds):
     """Another person in a player's place."""
 
     number = forms.TypedChoiceField(label=_("换下"), coerce=int)
@@ -114,7 +115,7 @@ class ReasonForm(forms.Form):
     reason = forms.CharField(label=_("原因"), max_length=200, required=False)
 
 
-class DepartmentForm(forms.Form):
+class DepartmentForm(OwnIds):
     """A department, how many people it has, a quota of its own, whom to ask."""
 
     name = forms.CharField(label=_("单位名称"), max_length=60)

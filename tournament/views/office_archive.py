@@ -28,7 +28,7 @@ class ImportForm(forms.Form):
     """The archive's file; another address where its own is taken."""
 
     file = forms.FileField(label=gettext_lazy("存档文件(.json)"))
-    slug = forms.SlugField(label=gettext_lazy("网址名(可空,用存档里的)"), required=False, max_length=60)
+    slug = forms.CharField(label=gettext_lazy("网址名(可空,用存档里的)"), required=False, max_length=60)
 
 
 @require_safe

@@ -18,7 +18,7 @@ from tournament.services.fixtures import matches_of
 from tournament.services.match_words import titles_of
 
 from .office_decide import decide
-from .office_page import chief_page, show
+from .office_page import asked_of, chief_page, show
 
 _ADDED = (
     *(f"{prefix}-{name}" for prefix in NEW_HANDS for name in ("table_points", "finish")),
@@ -30,7 +30,7 @@ _ADDED = (
 @chief_page
 def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What waits for a ruling, every match, teams that may withdraw, rulings in force, and what was decided."""
-    return show(request, tournament, "correct/desk", desk_of(tournament))
+    return show(request, tournament, "correct/desk", desk_of(tournament, asked_of(request)))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

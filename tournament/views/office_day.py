@@ -14,14 +14,14 @@ from tournament.services.progress import record_lot
 from tournament.services.refusal import Refusal
 
 from .access import actor_of, chief_required
-from .office_page import shared_page, show
+from .office_page import asked_of, shared_page, show
 
 
 @require_safe
 @shared_page
 def day(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every match with its state and result, every group's standing with what decided it, what waits for a lot."""
-    return show(request, tournament, "day", day_of(tournament))
+    return show(request, tournament, "day", day_of(tournament, asked_of(request)))
 
 
 @require_POST
@@ -34,7 +34,7 @@ def lot(request: HttpRequest, slug: str, stage: int, group: str) -> HttpResponse
         order = lot_order(request.POST)
         record_lot(found, group, order, actor_of(request), present=request.POST.get("present", ""))
     except Refusal as refusal:
-        context: dict[str, Any] = {**day_of(tournament, request.POST), "lot_error": refusal.message}
+        context: dict[str, Any] = {**day_of(tournament, asked_of(request), request.POST), "lot_error": refusal.message}
         return show(request, tournament, "day", context, status=refusal.status)
     messages.success(request, _("抽签结果已记录。"))
     return redirect("office:day", slug=slug)

@@ -16,7 +16,7 @@ from tournament.services.draw_record import recheck, record_of
 from tournament.services.drawing import draw_in_force, first_stage, hold_draw, undo_draw
 from tournament.services.entry_list import parse_groups
 from tournament.services.hall import KINDS
-from tournament.services.match_words import group_text
+from tournament.services.match_words import GROUP_ORDER, group_text
 from tournament.services.refusal import Refusal
 from tournament.services.rounds import due_round
 from tournament.services.shown import Shown
@@ -145,7 +145,7 @@ def _result(tournament: Tournament, stage: Stage, held: Draw) -> dict[str, Any]:
     if held.revealed is not None:
         return {"revealing": True, "of": len(held.record["teams"])}
     groups: dict[str, list[Team]] = {}
-    for place in GroupPlace.objects.filter(stage=stage).select_related("team"):
+    for place in GroupPlace.objects.filter(stage=stage).select_related("team").order_by(*GROUP_ORDER, "number"):
         groups.setdefault(group_text(stage, place.group), []).append(place.team)
     plans = [part for plan in tournament_plans(tournament, Shown()) for part in sections_of(plan)]
     return {

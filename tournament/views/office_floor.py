@@ -22,7 +22,7 @@ from .office_page import attempt_plain, shared_page, show
 def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The whole page, or for htmx only what changes."""
     if request.headers.get("HX-Request"):
-        return render(request, "office/floor_now.html", {"tournament": tournament, **floor_of(tournament)})
+        return _now(request, tournament)
     return show(request, tournament, "floor", floor_of(tournament))
 
 
@@ -53,7 +53,14 @@ def _done(request: HttpRequest, tournament: Tournament, pk: int, action: Callabl
     """Do it, say the sentence on the next page, and go back there."""
     match = get_object_or_404(Match, pk=pk, stage__tournament=tournament)
     attempt_plain(request, lambda: action(match))
+    if request.headers.get("HX-Request"):  # the page stays where it is
+        return _now(request, tournament)
     return redirect("office:floor", slug=tournament.slug)
+
+
+def _now(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Only what changes."""
+    return render(request, "office/floor_now.html", {"tournament": tournament, **floor_of(tournament)})
 
 
 def _number(text: str) -> int:

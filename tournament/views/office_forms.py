@@ -15,6 +15,7 @@ from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
 from .format_form import FormatFields
+from .own_ids import OwnIds
 
 _WHEN = "%Y-%m-%dT%H:%M"
 _YEARS = (1970, 2199)
@@ -81,7 +82,7 @@ class SeedForm(forms.Form):
     present = forms.CharField(label=_("在场人员(可空)"), max_length=200, required=False)
 
 
-class TypedDrawForm(forms.Form):
+class TypedDrawForm(OwnIds):
     """A draw held with paper slips, typed in."""
 
     groups = forms.CharField(label=_("抽签结果"), widget=forms.Textarea(attrs={"rows": 8}), strip=False)

@@ -23,6 +23,7 @@ from tournament.services.waiting_promotion import step_down as give_place
 from .access import actor_of
 from .entry_forms import PeopleForm
 from .office_page import attempt, attempt_plain, office_page, show
+from .own_ids import OwnIds
 
 
 class JoinForm(PeopleForm):
@@ -33,7 +34,7 @@ class JoinForm(PeopleForm):
     reason = forms.CharField(label=gettext_lazy("迟到原因"), max_length=200)
 
 
-class AdmitForm(forms.Form):
+class AdmitForm(OwnIds):
     """Which kind of place, and its lot: out of a seed or from a slip."""
 
     kind = forms.ChoiceField(label=gettext_lazy("补入"), choices=[(BYE, ""), (PLACE, "")], widget=forms.RadioSelect)
@@ -56,7 +57,7 @@ class AdmitForm(forms.Form):
         self.initial.setdefault("kind", BYE if byes else PLACE)
 
 
-class StepDownForm(forms.Form):
+class StepDownForm(OwnIds):
     """Which drawn team gives its place up."""
 
     team = forms.TypedChoiceField(label=gettext_lazy("让出位置的队"), coerce=int, choices=[])

@@ -11,10 +11,17 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 
 from tournament.models import Tournament
+from tournament.services.match_finder import Asked
 from tournament.services.office_state import spine
 from tournament.services.refusal import Refusal
 
 from .access import View, chief_required, office_or_chief_required, office_required
+
+# The step of the spine that a page with no step of its own belongs to.
+_STEPS = {
+    "team": "entries", "department": "entries", "links": "entries", "line_ups": "entries", "line_up": "entries",
+    "move": "schedule", "delay": "schedule", "tables": "schedule", "floor": "day", "print_pack": "print",
+}  # fmt: skip
 
 
 def office_page(view: View) -> View:
@@ -36,7 +43,7 @@ def show(
     request: HttpRequest, tournament: Tournament, page: str, context: dict[str, Any] | None = None, *, status: int = 200
 ) -> HttpResponse:
     """Render `office/<page>.html` with the tournament and its spine."""
-    everything = {"tournament": tournament, "page": page, **(context or {})}
+    everything = {"tournament": tournament, "page": _STEPS.get(page, page), **(context or {})}
     if "spine" not in everything:
         everything["spine"] = spine(tournament)
     return render(request, f"office/{page}.html", everything, status=status)
@@ -66,6 +73,11 @@ def attempt_plain(request: HttpRequest, action: Callable[[], str]) -> bool:
         messages.error(request, refusal.message)
         return False
     return True
+
+
+def asked_of(request: HttpRequest) -> Asked:
+    """What of a list of matches the address asks for."""
+    return Asked(**{name: request.GET.get(name, "") for name in ("round", "state", "text")})
 
 
 def _with_tournament(view: View) -> View:

@@ -12,6 +12,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournament.models import Match, Tournament
 from tournament.services.drawing import first_stage
+from tournament.services.fixtures import matches_of, named
+from tournament.services.match_words import titles_of
 from tournament.services.moving import check_swap
 from tournament.services.refusal import Refusal
 from tournament.services.schedule_clashes import troubles_of
@@ -52,7 +54,7 @@ def move(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
     def shift(values: dict[str, Any]) -> str:
         move_match(match.pk, values["table"], values["starts_at"], actor_of(request), anyway=values["anyway"])
-        return _("场次 %(code)s 已移动。") % {"code": match.code}
+        return _("场次 %(code)s 已移动。") % {"code": named(match)}
 
     if request.method == "POST" and attempt(request, form, shift):
         return _after(request, tournament)
@@ -91,7 +93,7 @@ def swap(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 
     def exchange(values: dict[str, Any]) -> str:
         first, second = swap_matches(match.pk, values["other"], actor_of(request), anyway=values["anyway"])
-        return _("场次 %(first)s 与 %(second)s 已对调。") % {"first": first.code, "second": second.code}
+        return _("场次 %(first)s 与 %(second)s 已对调。") % {"first": named(first), "second": named(second)}
 
     if attempt(request, form, exchange):
         return _after(request, tournament)
@@ -103,8 +105,9 @@ def swap(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
 def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The last move, swap or delay taken back."""
     try:
-        codes = [match.code for match in undo_move(tournament, actor_of(request))]
-        shown = "、".join(codes[:8]) + ("……" if len(codes) > 8 else "")
+        moved = undo_move(tournament, actor_of(request))
+        titles = titles_of(matches_of(tournament))
+        shown = "、".join(titles[match.pk].full for match in moved[:8]) + ("……" if len(moved) > 8 else "")
         messages.success(request, _("已撤销上一次移动:%(codes)s。") % {"codes": shown})
     except Refusal as refusal:
         messages.error(request, refusal.message)

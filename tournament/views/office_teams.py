@@ -19,6 +19,8 @@ from .access import actor_of
 from .entry_forms import ChangeTeamForm, ReasonForm, SubstituteForm, values_of
 from .office_page import attempt, attempt_plain, office_page, show
 
+_REASONS = ("leave_form", "restore_form", "admit_form")
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @office_page
@@ -113,7 +115,7 @@ def _with_reason(
     request: HttpRequest, tournament: Tournament, pk: int, name: str, go: Callable[[Team, str], str]
 ) -> HttpResponse:
     """Do what the form with its reason asks; a refusal comes back on the team's page with what was typed."""
-    found, form = _team(tournament, pk), ReasonForm(request.POST)
+    found, form = _team(tournament, pk), ReasonForm(request.POST, auto_id=f"{name}_%s")
     if attempt(request, form, lambda values: go(found, values["reason"])):
         return redirect("office:entries", slug=tournament.slug)
     return _page(request, tournament, pk, {name: form}, status=400)
@@ -125,16 +127,15 @@ def _page(request: HttpRequest, tournament: Tournament, pk: int, forms: dict[str
     context = {
         "form": ChangeTeamForm(initial=values_of(found), roster=roster),
         "substitute": SubstituteForm(team=found),
-        "leave_form": ReasonForm(),
-        "restore_form": ReasonForm(),
-        "admit_form": ReasonForm(),
+        **{name: ReasonForm(auto_id=f"{name}_%s") for name in _REASONS},
         **forms,
         "team": found,
+        "department_said": found.department.name in found.name,
         "present": present_players(found),
         "gone": found.players.filter(left_at__isnull=False).order_by("left_at"),
         "drawn": registration.is_drawn(tournament),
         "window": window_of(tournament),
         "tab": "entries",
     }
-    context["reason_forms"] = [context["leave_form"], context["restore_form"], context["admit_form"]]
+    context["reason_forms"] = [context[name] for name in _REASONS]
     return show(request, tournament, "team", context, status=status)

@@ -8,10 +8,11 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.models import Match, MatchSlot, Team, Tournament
+from tournament.models import Match, MatchSlot, Stage, Team, Tournament
 from tournament.services.correcting import Operation, SlotRuling, next_in_group
 from tournament.services.correcting.preview import side_names
 from tournament.services.fixtures import matches_of
+from tournament.services.kinds import TABLES
 from tournament.services.match_words import side_text, titles_of
 from tournament.services.refusal import Refusal
 from tournament.services.withdrawing import Return, Withdrawal
@@ -34,7 +35,9 @@ def withdraw(request: HttpRequest, tournament: Tournament, team: int) -> HttpRes
 
     fill = bool(request.POST.get("fill")) if request.method == "POST" else True
     done = _("“%(team)s”已恢复参赛。") if gone else _("“%(team)s”已退赛。")
-    context = {"team": found, "gone": gone, "fill": fill}
+    kinds = set(tournament.stages.values_list("kind", flat=True))
+    context = {"team": found, "gone": gone, "fill": fill, "tabled": bool(kinds & set(TABLES))}
+    context["qualifying"] = kinds == {Stage.Kind.GROUPS, Stage.Kind.KNOCKOUT}
     return decide(request, tournament, "correct/withdraw", context, build, done % {"team": found.name})
 
 

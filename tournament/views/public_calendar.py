@@ -8,7 +8,6 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournament.models import AuditEntry, Team
-from tournament.services.data_version import read_whole
 from tournament.services.team_calendar import calendar_of
 
 from .tagged import published_or_404, tagged
@@ -18,7 +17,6 @@ from .tagged import published_or_404, tagged
 def calendar(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The calendar of one team; not found unless the schedule is published and names the team."""
     found, shown = published_or_404(slug, "schedule")
-    read_whole(found)
     team = get_object_or_404(Team.objects.select_related("tournament"), pk=pk, tournament=found)
     changed = AuditEntry.objects.filter(tournament=found).aggregate(last=Max("at"))["last"]
     text = calendar_of(team, shown, changed or found.created_at)

@@ -16,6 +16,7 @@ from tournament.services.names import clean
 from tournament.services.tournaments import MAX_TABLES
 
 from .office_forms import MomentField
+from .own_ids import OwnIds
 
 _BREAK = re.compile(r"(\d{1,2}):(\d{2})\s*[-–—~至到]\s*(\d{1,2}):(\d{2})")
 _MOMENTS = ("%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y/%m/%d %H:%M")
@@ -105,7 +106,7 @@ class SpotForm(forms.Form):
     other = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
 
 
-class SwapForm(forms.Form):
+class SwapForm(OwnIds):
     """Another match to change places with."""
 
     other = forms.TypedChoiceField(label=_("与这一场对调"), coerce=int)

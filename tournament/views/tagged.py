@@ -10,15 +10,12 @@ from django.utils.translation import get_language
 
 from scoring import ENGINE_VERSION
 from tournament.models import Tournament
-from tournament.services.data_version import VERSION, read_whole, versioned
+from tournament.services.data_version import polled_version_of, versioned
 from tournament.services.shown import Shown
 
 
 def published_or_404(slug: str, *parts: str) -> tuple[Tournament, Shown]:
-    """The tournament and what the public may see of it; not found unless all these parts (or any at all) are shown.
-
-    Of its columns only what is published has been read: `tagged` reads the rest where an answer is made.
-    """
+    """The tournament and what the public may see of it; not found unless all these parts (or any at all) are shown."""
     found = versioned(slug)
     shown = Shown.to_public(found) if found is not None else Shown()
     if found is None or not (shown.has(*parts) if parts else shown.anything):
@@ -28,7 +25,7 @@ def published_or_404(slug: str, *parts: str) -> tuple[Tournament, Shown]:
 
 def tag_of(tournament: Tournament, *more: str) -> str:
     """The tag of an answer about a tournament read with its version; `more` is what else it depends on."""
-    version = str(getattr(tournament, VERSION))
+    version = polled_version_of(tournament)
     return quote_etag("-".join([version, *tournament.published, ENGINE_VERSION, get_language() or "", *more]))
 
 
@@ -39,7 +36,6 @@ def tagged(
     tag = tag_of(tournament, *map(str, more))
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        read_whole(tournament)
         response = answer()
     response["ETag"] = tag
     response["Cache-Control"] = "no-cache"

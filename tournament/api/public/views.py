@@ -80,6 +80,7 @@ class TournamentsView(APIView):
     permission_classes = [AllowAny]
 
     @extend_schema(
+        operation_id="tournaments_list",
         summary="公布的赛事",
         parameters=[queries.TournamentQuery],
         responses={200: shapes.paged(shapes.TournamentShape, "TournamentPage"), 400: PROBLEM},

@@ -19,7 +19,7 @@ def read(raw: Any) -> Archive:
     if not isinstance(raw, Mapping):
         raise Refusal(_("存档应为一个 JSON 对象。"), code="archive", at="")
     if raw.get("format") != FORMAT:
-        message = _("format 读到的是 %(found)s,只能是“%(allowed)s”。")
+        message = _("这不是导出的赛事存档：format 读到的是 %(found)s，只能是“%(allowed)s”。")
         raise Refusal(message % {"found": _shown(raw.get("format")), "allowed": FORMAT}, code="archive", at="format")
     try:
         return Archive.model_validate(dict(raw))

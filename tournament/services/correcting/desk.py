@@ -9,6 +9,7 @@ from tournament.models import AuditEntry, Match, MatchSlot, Tournament
 
 from ..audit_words import audit_text
 from ..fixtures import matches_of, rows_of
+from ..match_finder import EVERYTHING, Asked, find
 from ..match_words import titles_of
 from ..protests import CLOSED, disputed
 from ..result_words import decided_text
@@ -19,27 +20,30 @@ ACTIONS = ("match.correct", "team.withdraw", "team.return", "slot.rule")
 SHOWN = 30
 
 
-def desk_of(tournament: Tournament) -> dict[str, Any]:
-    """The page's facts; the number of queries does not depend on the number of matches."""
+def desk_of(tournament: Tournament, asked: Asked = EVERYTHING) -> dict[str, Any]:
+    """The page's facts with the matches `asked` for; the number of queries does not depend on how many there are."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
     doubtful = {match.pk for match in disputed_in(tournament)}
     rows = list(zip(matches, rows_of(matches, titles), strict=True))
     names = side_names()
+    listed = [
+        {
+            **row,
+            "match": match,
+            "title": titles[match.pk].full,
+            "closed": match.status in CLOSED,
+            "disputed": match.pk in doubtful,
+            "decided": decided_text(match.decided_by) if match.status in CLOSED else "",
+            "known": bool(row["team_a"] or row["team_b"]),
+        }
+        for match, row in rows
+    ]
+    found = find(tournament, listed, asked)
     return {
         "due": [_due(one, {pk: title.full for pk, title in titles.items()}, names) for one in due(tournament)],
-        "rows": [
-            {
-                **row,
-                "match": match,
-                "title": titles[match.pk].full,
-                "closed": match.status in CLOSED,
-                "disputed": match.pk in doubtful,
-                "decided": decided_text(match.decided_by) if match.status in CLOSED else "",
-                "known": bool(row["team_a"] or row["team_b"]),
-            }
-            for match, row in rows
-        ],
+        "found": found,
+        "rows": found["rows"],
         "teams": tournament.teams.filter(waiting_since=None).order_by("sort_key", "id"),
         "rulings": [
             {"slot": slot, "title": titles[slot.match_id].full, "side": names[slot.side]} for slot in _ruled(tournament)
