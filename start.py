@@ -42,10 +42,10 @@ def check_python() -> None:
     """Leave with a sentence where this Python cannot do it."""
     if sys.version_info < OLDEST:
         found = ".".join(map(str, sys.version_info[:2]))
-        stop(f"需要 Python 3.11 或更新,这里是 {found}。Python 3.11 or newer is needed; this one is {found}.")
+        stop(f"需要 Python 3.11 或更新，这里是 {found}。Python 3.11 or newer is needed; this one is {found}.")
     if any(importlib.util.find_spec(module) is None for module in ("venv", "ensurepip")):
         stop(
-            "这个 Python 缺少 venv/ensurepip,请先安装(Debian/Ubuntu:sudo apt install python3-venv)。"
+            "这个 Python 缺少 venv/ensurepip，请先安装（Debian/Ubuntu:sudo apt install python3-venv）。"
             " This Python lacks venv/ensurepip: install it first (Debian/Ubuntu: sudo apt install python3-venv)."
         )
 
@@ -107,7 +107,7 @@ def install(development: bool = False) -> None:
     print(f"安装依赖 Installing {wanted[-1].name} …", flush=True)
     if run("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", wanted[-1]):
         stop(
-            "依赖没有装上:请检查网络(第一次启动需要联网)后再试。"
+            "依赖没有装上：请检查网络（第一次启动需要联网）后再试。"
             " The requirements could not be installed: check the network (the first start needs it) and try again."
         )
     stamp.write_text(mark, encoding="utf-8")

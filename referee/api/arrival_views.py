@@ -16,13 +16,13 @@ from .permissions import actor_of, device_of
 from .serializers import StrictSerializer, messages
 from .views import PROBLEM, TableView, checked, match_or_404
 
-ARRIVALS = OpenApiResponse(dict, description="双方队员各自何时到场、迟到从何时算、规则的时限(分钟)。")
-SIDE = gettext_lazy("side 应为 a(甲方)或 b(乙方)。")
-PLAYERS = gettext_lazy("players 应为队员编号的列表;不写表示这一方全体。")
+ARRIVALS = OpenApiResponse(dict, description="双方队员各自何时到场、迟到从何时算、规则的时限（分钟）。")
+SIDE = gettext_lazy("side 应为 a（甲方）或 b（乙方）。")
+PLAYERS = gettext_lazy("players 应为队员编号的列表；不写表示这一方全体。")
 VERDICT = gettext_lazy("verdict 应为 forfeit-a、forfeit-b、forfeit-both 或 start。")
 CLOCK = gettext_lazy("clock_from 应为 planned（原定时间）或 actual（实际开始）。")
 REASON = gettext_lazy("reason 应为不超过 200 个字的理由。")
-HERE = gettext_lazy("here 应为 true(到了)或 false(记错,没到)。")
+HERE = gettext_lazy("here 应为 true（到了）或 false（记错，没到）。")
 
 
 def _always(sentence: Any, *codes: str) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class ArrivalsView(TableView):
 
     @extend_schema(
         summary="登记到场",
-        description="开赛前登记一方队员到了或没到;不写 players 表示这一方全体。",
+        description="开赛前登记一方队员到了或没到；不写 players 表示这一方全体。",
         request=ArrivalSerializer,
         responses={200: ARRIVALS, 400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )
@@ -92,8 +92,8 @@ class ProposalView(TableView):
     """What the table proposes when a side is late."""
 
     @extend_schema(
-        summary="到迟到时限时,向裁判长建议判弃权或准予开赛",
-        description="建议进入裁判长的待办,由裁判长决定;同一 id 重发只记一次。结果见 check-in 的 proposal。",
+        summary="到迟到时限时，向裁判长建议判弃权或准予开赛",
+        description="建议进入裁判长的待办，由裁判长决定；同一 id 重发只记一次。结果见 check-in 的 proposal。",
         request=ProposalSerializer,
         responses={200: ARRIVALS, 400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )

@@ -41,7 +41,7 @@ class TableAuthentication(SessionAuthentication):
                 return super().authenticate(request)
             raise
         if request.method not in SAFE and not request.headers.get("X-Console"):
-            message = _("这次提交不是从裁判台发出的(缺少 X-Console),没有保存;请刷新页面后再提交。")
+            message = _("这次提交不是从裁判台发出的（缺少 X-Console），没有保存；请刷新页面后再提交。")
             raise NotAllowed(message, code="csrf")
         return self._as(request, device)
 
@@ -66,8 +66,8 @@ class TableAuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignore
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
         """The three ways."""
-        header = "设备的凭据:Authorization: Pass <secret>(secret 由 /api/join/ 给出)。"
-        cookie = "加入页设置的 cookie;写操作另需请求头 X-Console: 1。"
+        header = "设备的凭据：Authorization: Pass <secret>(secret 由 /api/join/ 给出)。"
+        cookie = "加入页设置的 cookie；写操作另需请求头 X-Console: 1。"
         return [
             {"type": "apiKey", "in": "header", "name": "Authorization", "description": header},
             {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": cookie},

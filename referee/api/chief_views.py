@@ -21,12 +21,14 @@ from .permissions import IsChief, actor_of
 from .views import PROBLEM, TableView, checked
 
 REFUSED = dict.fromkeys((400, 403, 404, 409), PROBLEM)
-SESSION = OpenApiResponse(dict, description="session:开着的时段(id、name、pin、opened_at、opened_by),没有则为 null。")
-PASSES = OpenApiResponse(dict, description="passes:在用的通行证(id、token、path、tables、devices)。")
-DEVICES = OpenApiResponse(
-    dict, description="devices:本时段的设备(id、name、tables、holds、joined_at、seen_at、unsent、state)。"
+SESSION = OpenApiResponse(
+    dict, description="session：开着的时段（id、name、pin、opened_at、opened_by），没有则为 null。"
 )
-TOLD = OpenApiResponse(dict, description="announcements:最近的公告,各有 acknowledged(已读)和 waiting(未读)。")
+PASSES = OpenApiResponse(dict, description="passes：在用的通行证（id、token、path、tables、devices）。")
+DEVICES = OpenApiResponse(
+    dict, description="devices：本时段的设备（id、name、tables、holds、joined_at、seen_at、unsent、state）。"
+)
+TOLD = OpenApiResponse(dict, description="announcements：最近的公告，各有 acknowledged（已读）和 waiting（未读）。")
 
 
 class ChiefView(TableView):
@@ -50,14 +52,14 @@ class SessionView(ChiefView):
         """The session, or null."""
         return Response({"session": session_view(sessions.session_of(self.tournament(slug)))})
 
-    @extend_schema(summary="开始一个时段(新的 PIN)", request=SessionSerializer, responses={201: SESSION, **REFUSED})
+    @extend_schema(summary="开始一个时段（新的 PIN）", request=SessionSerializer, responses={201: SESSION, **REFUSED})
     def post(self, request: Request, slug: str) -> Response:
         """Open one."""
         body = checked(SessionSerializer, request)
         made = sessions.open_session(self.tournament(slug), actor_of(request), body["name"])
         return Response({"session": session_view(made)}, status=status.HTTP_201_CREATED)
 
-    @extend_schema(summary="结束时段:设备须用新的 PIN 重新加入", responses={200: SESSION, **REFUSED})
+    @extend_schema(summary="结束时段：设备须用新的 PIN 重新加入", responses={200: SESSION, **REFUSED})
     def delete(self, request: Request, slug: str) -> Response:
         """Close it."""
         sessions.close_session(self.tournament(slug), actor_of(request))
@@ -67,7 +69,9 @@ class SessionView(ChiefView):
 class PinView(ChiefView):
     """Another PIN."""
 
-    @extend_schema(summary="换 PIN(已加入的设备不受影响)", request=EmptySerializer, responses={200: SESSION, **REFUSED})
+    @extend_schema(
+        summary="换 PIN（已加入的设备不受影响）", request=EmptySerializer, responses={200: SESSION, **REFUSED}
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Change the PIN of the session open now."""
         checked(EmptySerializer, request)
@@ -83,7 +87,9 @@ class PassesView(ChiefView):
         rows = passes.pass_rows(self.tournament(slug))
         return Response({"passes": [pass_view(row.table_pass, row.tables, row.devices) for row in rows]})
 
-    @extend_schema(summary="做通行证:一张开几桌,或每桌一张", request=PassSerializer, responses={201: PASSES, **REFUSED})
+    @extend_schema(
+        summary="做通行证：一张开几桌，或每桌一张", request=PassSerializer, responses={201: PASSES, **REFUSED}
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Make one for some tables, or one for each table without."""
         body, held = checked(PassSerializer, request), self.tournament(slug)
@@ -98,7 +104,7 @@ class PassesView(ChiefView):
 class RevokePassView(ChiefView):
     """Taking a pass back."""
 
-    @extend_schema(summary="收回通行证(立即生效)", request=EmptySerializer, responses={200: PASSES, **REFUSED})
+    @extend_schema(summary="收回通行证（立即生效）", request=EmptySerializer, responses={200: PASSES, **REFUSED})
     def post(self, request: Request, pass_id: int) -> Response:
         """Take it back; the answer lists what is still in force."""
         checked(EmptySerializer, request)
@@ -119,7 +125,7 @@ class DevicesView(ChiefView):
 class RevokeDeviceView(ChiefView):
     """Letting one device in no more."""
 
-    @extend_schema(summary="收回一台设备(立即生效)", request=EmptySerializer, responses={200: DEVICES, **REFUSED})
+    @extend_schema(summary="收回一台设备（立即生效）", request=EmptySerializer, responses={200: DEVICES, **REFUSED})
     def post(self, request: Request, device_id: UUID) -> Response:
         """Take it back; the answer lists the session's devices."""
         checked(EmptySerializer, request)
@@ -136,7 +142,7 @@ class AnnouncementsView(ChiefView):
         rows = announcements.listed(self.tournament(slug))
         return Response({"announcements": [told_view(row) for row in rows]})
 
-    @extend_schema(summary="发公告:全体或一桌", request=AnnouncementSerializer, responses={201: TOLD, **REFUSED})
+    @extend_schema(summary="发公告：全体或一桌", request=AnnouncementSerializer, responses={201: TOLD, **REFUSED})
     def post(self, request: Request, slug: str) -> Response:
         """Say something; the answer lists the last ones."""
         body, held = checked(AnnouncementSerializer, request), self.tournament(slug)

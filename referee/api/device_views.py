@@ -21,8 +21,8 @@ from .pass_serializers import EmptySerializer, JoinSerializer, PinSerializer
 from .permissions import IsDevice
 from .views import NOT_CHANGED, PROBLEM, STATE, TableView, answer_state, checked, match_or_404
 
-JOINED = OpenApiResponse(dict, description="secret 只在这里给出一次;device 是本设备的编号,tables 是它的牌桌。")
-TABLES = OpenApiResponse(dict, description="每张桌现在的场次、时钟、谁在记录;未读的公告。")
+JOINED = OpenApiResponse(dict, description="secret 只在这里给出一次；device 是本设备的编号，tables 是它的牌桌。")
+TABLES = OpenApiResponse(dict, description="每张桌现在的场次、时钟、谁在记录；未读的公告。")
 PENDING = OpenApiResponse(dict, description="还没有回执的公告。")
 
 
@@ -44,8 +44,8 @@ class JoinView(TableView):
     permission_classes = [AllowAny]
 
     @extend_schema(
-        summary="加入:用桌卡的 token 或桌号,加 PIN 和姓名",
-        description="三次输错 PIN,输错的设备等一分钟(429,Retry-After);通行证和已打开的裁判台不受影响。",
+        summary="加入：用桌卡的 token 或桌号，加 PIN 和姓名",
+        description="三次输错 PIN，输错的设备等一分钟（429,Retry-After）；通行证和已打开的裁判台不受影响。",
         request=JoinSerializer,
         auth=[],
         responses={201: JOINED, **dict.fromkeys((400, 403, 404, 410, 429), PROBLEM)},
@@ -86,8 +86,8 @@ class TablesView(DeviceView):
     """The device's tables."""
 
     @extend_schema(
-        summary="本设备的牌桌:各桌现在的场次与时钟",
-        description="带 ETag(剩余秒数不算变化);未读的公告也在这里。",
+        summary="本设备的牌桌：各桌现在的场次与时钟",
+        description="带 ETag（剩余秒数不算变化）；未读的公告也在这里。",
         responses={200: TABLES, 304: NOT_CHANGED, 401: PROBLEM, 403: PROBLEM},
     )
     def get(self, request: Request) -> Response:
@@ -109,8 +109,8 @@ class TakeOverView(DeviceView):
     """Taking a table over."""
 
     @extend_schema(
-        summary="接管:从现在起由本设备记录这一桌",
-        description="需要 PIN。原来的设备变为只读,它没有上传的记录留在那台设备上。",
+        summary="接管：从现在起由本设备记录这一桌",
+        description="需要 PIN。原来的设备变为只读，它没有上传的记录留在那台设备上。",
         request=PinSerializer,
         responses={200: STATE, **dict.fromkeys((400, 401, 403, 404, 429), PROBLEM)},
     )
@@ -143,7 +143,7 @@ class LeaveView(DeviceView):
     """Leaving."""
 
     @extend_schema(
-        summary="离开:交还牌桌,本设备的凭据作废",
+        summary="离开：交还牌桌，本设备的凭据作废",
         request=EmptySerializer,
         responses={204: OpenApiResponse(description="已离开"), **dict.fromkeys((400, 401, 403), PROBLEM)},
     )

@@ -14,8 +14,8 @@ class OfflineTableView(TableView):
     """Every total of the next hand and what it would do."""
 
     @extend_schema(
-        summary="下一副各种得分的结果(离线试算用)",
-        description="对应 version 这一版记分表;两方坐庄、抠底与否,每个总分的升级、在台方和理由。",
+        summary="下一副各种得分的结果（离线试算用）",
+        description="对应 version 这一版记分表；两方坐庄、抠底与否，每个总分的升级、在台方和理由。",
         responses={
             200: OpenApiResponse(dict, description="试算表"),
             401: PROBLEM,

@@ -37,13 +37,13 @@ class JoinSerializer(PinSerializer):
     )
     table = _table(required=False, help_text="没有 token 时的桌号。")
     name = serializers.CharField(
-        max_length=200, error_messages=messages(_TEXT), help_text=f"裁判姓名,最多 {NAME_LIMIT} 个字,署在每条记录上。"
+        max_length=200, error_messages=messages(_TEXT), help_text=f"裁判姓名，最多 {NAME_LIMIT} 个字，署在每条记录上。"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of both."""
         if ("token" in attrs) == ("table" in attrs):
-            raise serializers.ValidationError({"table": [_("请给出 token(扫码)或 table(桌号)之一。")]})
+            raise serializers.ValidationError({"table": [_("请给出 token（扫码）或 table（桌号）之一。")]})
         return attrs
 
 
@@ -60,7 +60,7 @@ class SessionSerializer(StrictSerializer):
         allow_blank=True,
         max_length=200,
         error_messages=messages(_TEXT),
-        help_text=f"时段名称,最多 {SESSION_NAME_LIMIT} 个字;不填则按日期。",
+        help_text=f"时段名称，最多 {SESSION_NAME_LIMIT} 个字；不填则按日期。",
     )
 
 
@@ -72,18 +72,18 @@ class PassSerializer(StrictSerializer):
         required=False,
         max_length=MOST_TABLES,
         error_messages=messages(gettext_lazy("tables 应为 1 到 6 个桌号。")),
-        help_text="一张通行证开的桌号(1 到 6 个)。",
+        help_text="一张通行证开的桌号（1 到 6 个）。",
     )
     each = serializers.BooleanField(
         required=False,
         error_messages=messages(gettext_lazy("each 应为 true。")),
-        help_text="true:给每张还没有单独通行证的桌各做一张。",
+        help_text="true：给每张还没有单独通行证的桌各做一张。",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """One of both."""
         if bool(attrs.get("each")) == ("tables" in attrs):
-            raise serializers.ValidationError({"tables": [_("请给出 tables(桌号)或 each: true 之一。")]})
+            raise serializers.ValidationError({"tables": [_("请给出 tables（桌号）或 each: true 之一。")]})
         return attrs
 
 
@@ -91,4 +91,4 @@ class AnnouncementSerializer(StrictSerializer):
     """A word to all tables or one."""
 
     text = serializers.CharField(max_length=1000, error_messages=messages(_TEXT), help_text=f"最多 {TEXT_LIMIT} 个字。")
-    table = _table(required=False, allow_null=True, default=None, help_text="只给这一桌;不填是全体。")
+    table = _table(required=False, allow_null=True, default=None, help_text="只给这一桌；不填是全体。")

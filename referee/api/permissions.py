@@ -29,7 +29,7 @@ class IsDevice(BasePermission):
             return True
         if isinstance(request.user, Account):
             raise NotAllowed(_("这里只给用桌卡加入的设备使用。"), code="device-only")
-        raise JoinAgain(_("请先扫桌上的二维码,输入 PIN 加入。"), code="join-again")
+        raise JoinAgain(_("请先扫桌上的二维码，输入 PIN 加入。"), code="join-again")
 
 
 class IsReferee(BasePermission):

@@ -16,7 +16,7 @@ from .views import PROBLEM, TableView, checked
 
 WANT = gettext_lazy("want 应为 state、preview 或 table。")
 ENTRIES = gettext_lazy("entries 应为记录的列表（每条有 id、after、payload）。")
-ANSWER = OpenApiResponse(dict, description="state:全部状态;preview:试算一条的结果;table:离线试算表。")
+ANSWER = OpenApiResponse(dict, description="state：全部状态；preview：试算一条的结果；table：离线试算表。")
 
 
 class PracticeSerializer(StrictSerializer):
@@ -27,8 +27,8 @@ class PracticeSerializer(StrictSerializer):
     payload = serializers.DictField(
         required=False,
         default=dict,
-        error_messages=messages(gettext_lazy("payload 应为一个条目对象,至少有 type。")),
-        help_text="要试算的条目;只在 want 为 preview 时看。",
+        error_messages=messages(gettext_lazy("payload 应为一个条目对象，至少有 type。")),
+        help_text="要试算的条目；只在 want 为 preview 时看。",
     )
 
 
@@ -39,8 +39,8 @@ class PracticeView(TableView):
     permission_classes = [AllowAny]
 
     @extend_schema(
-        summary="练习一场(不计成绩,什么也不保存)",
-        description="手机每次送来练习的全部记录,回答记完之后的状态。token 由练习页给出。",
+        summary="练习一场（不计成绩，什么也不保存）",
+        description="手机每次送来练习的全部记录，回答记完之后的状态。token 由练习页给出。",
         request=PracticeSerializer,
         auth=[],
         responses={200: ANSWER, 400: PROBLEM, 403: PROBLEM, 404: PROBLEM},

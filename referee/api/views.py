@@ -23,13 +23,13 @@ from .authentication import TableAuthentication
 from .permissions import IsReferee, actor_of, device_of
 from .serializers import ConfirmSerializer, EntrySerializer, PreviewSerializer, ProblemSerializer
 
-PROBLEM = OpenApiResponse(ProblemSerializer, description="问题对象(RFC 9457),detail 是一句中文。")
+PROBLEM = OpenApiResponse(ProblemSerializer, description="问题对象（RFC 9457），detail 是一句中文。")
 NOT_CHANGED = OpenApiResponse(description="没有变化")
 CHANGED = OpenApiResponse(
-    dict, description="写下后变了的部分(记录、结算、级数、时钟等);开赛及重发时是全部状态。其余以先前读到的为准。"
+    dict, description="写下后变了的部分（记录、结算、级数、时钟等）；开赛及重发时是全部状态。其余以先前读到的为准。"
 )
 STATE = OpenApiResponse(
-    dict, description="本场的全部状态:双方、级数、时钟、每副结算及理由、每条记录、谁在记录、未读的公告。"
+    dict, description="本场的全部状态：双方、级数、时钟、每副结算及理由、每条记录、谁在记录、未读的公告。"
 )
 
 
@@ -100,7 +100,7 @@ class EntriesView(TableView):
 
     @extend_schema(
         summary="写一条记录",
-        description="同一 id 与内容可以重发,只记一次。after 不是最后一条时回答 409,since 是其后发生的事。",
+        description="同一 id 与内容可以重发，只记一次。after 不是最后一条时回答 409,since 是其后发生的事。",
         request=EntrySerializer,
         responses={201: CHANGED, 200: STATE, 400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )
@@ -119,7 +119,7 @@ class PreviewView(TableView):
     """What an entry would do."""
 
     @extend_schema(
-        summary="试算一条记录(不保存)",
+        summary="试算一条记录（不保存）",
         description="回答写下这一条后双方的级数、在台方、这一副的结算及理由、判罚的步骤。",
         request=PreviewSerializer,
         responses={
@@ -144,7 +144,7 @@ class ConfirmView(TableView):
 
     @extend_schema(
         summary="一方确认成绩",
-        description="双方都确认同一版记分表后,成绩成立并晋级。",
+        description="双方都确认同一版记分表后，成绩成立并晋级。",
         request=ConfirmSerializer,
         responses={200: STATE, 400: PROBLEM, 401: PROBLEM, 403: PROBLEM, 404: PROBLEM, 409: PROBLEM},
     )

@@ -70,7 +70,7 @@ def allow(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
         )
     except Refusal as refusal:
         return _again(request, tournament, found, typed, refusal)
-    messages.success(request, _("已准予开赛,原因记入记分表。"))
+    messages.success(request, _("已准予开赛，原因记入记分表。"))
     return redirect("chief:desk", slug=tournament.slug)
 
 
@@ -98,7 +98,7 @@ def decide(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpR
         decide_match(found.pk, winner=typed["winner"], text=typed["text"], actor=actor_of(request), key=key_of(request))
     except Refusal as refusal:
         return _again(request, tournament, found, typed, refusal)
-    messages.success(request, _("胜负已记入记分表,请双方确认。"))
+    messages.success(request, _("胜负已记入记分表，请双方确认。"))
     return redirect("chief:desk", slug=tournament.slug)
 
 

@@ -38,7 +38,7 @@ def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
             return SheetExchange(found.pk, _other(context["others"], request.POST.get("other", "")))
         raise Refusal(_("请选择换桌、对换记录或换边。"), code="no-choice", at="what")
 
-    done = _("已换边,先前各副按另一方重新计算。") if what == "swap" else _("两场的记录已对换。")
+    done = _("已换边，先前各副按另一方重新计算。") if what == "swap" else _("两场的记录已对换。")
     return look_then_do(request, "chief/move.html", context, build, done)
 
 

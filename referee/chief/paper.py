@@ -34,7 +34,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
         except Refusal as refusal:
             error, status = refusal.message, refusal.status
         else:
-            said = _("纸质记分表已录入,现在是“%(status)s”;请另一人核验。")
+            said = _("纸质记分表已录入，现在是“%(status)s”；请另一人核验。")
             messages.success(request, said % {"status": done.get_status_display()})
             return redirect("chief:result", slug=tournament.slug, match_id=found.pk)
     started = timezone.localtime(found.starts_at) if found.starts_at else timezone.localtime()

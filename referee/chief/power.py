@@ -55,5 +55,5 @@ def _moment(text: str) -> datetime:
             return found if timezone.is_aware(found) else timezone.make_aware(found)
     except (ValueError, OverflowError):
         pass
-    message = _("“%(text)s”不是时间;请写成 2026-05-09 19:30:00。")
+    message = _("“%(text)s”不是时间；请写成 2026-05-09 19:30:00。")
     raise Refusal(message % {"text": text[:30]}, code="not-a-time", at="at")

@@ -66,7 +66,7 @@ def _appeal(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
     except Refusal as refusal:
         more = {"error": refusal.message, "at": refusal.at, "key": key_of(request)}
         return render(request, "chief/protest.html", {**context, **more}, status=refusal.status)
-    messages.success(request, _("申诉已记录,等候规程指定的机构裁定。"))
+    messages.success(request, _("申诉已记录，等候规程指定的机构裁定。"))
     return redirect("chief:protest", slug=context["tournament"].slug, match_id=context["match"].pk, n=about["n"])
 
 

@@ -36,7 +36,7 @@ def verify_match(request: HttpRequest, tournament: Tournament, match_id: int) ->
         except Refusal as refusal:
             error, status = refusal.message, refusal.status
         else:
-            messages.success(request, _("已核验:%(match)s。") % {"match": found.code})
+            messages.success(request, _("已核验：%(match)s。") % {"match": found.code})
             return _next(request, tournament)
     pending = pending_of(tournament, _user(request))
     mine = next((one for one in pending if one.match.pk == found.pk), None)

@@ -19,7 +19,7 @@ def table_cards(request: HttpRequest, tournament: Tournament) -> bytes:
     """The PDF of all passes in force; the address on them is kept, so that `serve` tells when it no longer holds."""
     rows = pass_rows(tournament)
     if not rows:
-        raise Refusal(_("还没有通行证:先给每桌做一张,再打印桌卡。"), code="no-pass")
+        raise Refusal(_("还没有通行证：先给每桌做一张，再打印桌卡。"), code="no-pass")
     root = server_address(request, anew=True)
     cards = [
         TableCard(names_of(row.tables), root.rstrip("/") + reverse("join:card", args=[row.table_pass.token]))

@@ -56,7 +56,7 @@ def session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return _("“%(name)s”已开始。") % {"name": made.name}
         if what == "pin":
             sessions.renew_pin(tournament, actor)
-            return _("已换新的 PIN;已加入的设备不受影响。")
+            return _("已换新的 PIN；已加入的设备不受影响。")
         if what == "close":
             gone = sessions.close_session(tournament, actor)
             return _("“%(name)s”已结束。") % {"name": gone.name}
@@ -163,4 +163,4 @@ def _number(typed: str) -> int:
 
 
 def _unknown() -> Refusal:
-    return Refusal(_("没有这个操作,请刷新页面后再试。"), code="unknown")
+    return Refusal(_("没有这个操作，请刷新页面后再试。"), code="unknown")

@@ -38,5 +38,5 @@ class TableForm(JoinForm):
         """The number."""
         typed = str(self.cleaned_data["table"]).strip()
         if not (typed.isdecimal() and 0 < int(typed[:9]) < 10_000):
-            raise forms.ValidationError(_("桌号应为数字,如 3。"))
+            raise forms.ValidationError(_("桌号应为数字，如 3。"))
         return int(typed)

@@ -43,10 +43,10 @@ def announce(tournament: Tournament, text: str, actor: Actor, table: int | None 
     if table is not None:
         where = held.tables.filter(number=table).first() if 0 < table < 10_000 else None
         if where is None:
-            message = _("没有 %(number)s 号桌;请从本赛事的桌号中选。") % {"number": table}
+            message = _("没有 %(number)s 号桌；请从本赛事的桌号中选。") % {"number": table}
             raise Refusal(message, code="no-table", at="table")
     if session_of(held) is None:
-        raise Conflict(_("现在没有开着的时段,没有人能看到公告;请先开始一个时段。"), code="no-session")
+        raise Conflict(_("现在没有开着的时段，没有人能看到公告；请先开始一个时段。"), code="no-session")
     made = Announcement.objects.create(
         tournament=held,
         table=where,

@@ -41,6 +41,6 @@ def _payload(step: str, winner: str, text: str) -> dict[str, str | None]:
     if step == "lot":
         return {"type": "lot", "winner": winner}
     if not text or len(text) > TEXT_LIMIT:
-        message = _("请写明裁定的理由,最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
+        message = _("请写明裁定的理由，最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
         raise Refusal(message, code="reason-needed", at="text")
     return {"type": "decision", "winner": None if winner == "none" else winner, "text": text}

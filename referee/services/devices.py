@@ -44,11 +44,11 @@ def device_by(secret: str) -> Device:
     """The device with this secret, let in; with its pass and session. One query, so that a revocation acts at once."""
     found = _BY_SECRET.one(secret=hash_of(secret))
     if found is None or found.left_at is not None:
-        raise JoinAgain(_("这台设备还没有加入:请扫桌上的二维码或打开首页,输入 PIN 加入。"), code="join-again")
+        raise JoinAgain(_("这台设备还没有加入：请扫桌上的二维码或打开首页，输入 PIN 加入。"), code="join-again")
     if found.revoked_at is not None or found.table_pass.revoked_at is not None:
-        raise Revoked(_("裁判长已收回这台设备的通行证:没有上传的记录还在本机,请找裁判长。"), code="revoked")
+        raise Revoked(_("裁判长已收回这台设备的通行证：没有上传的记录还在本机，请找裁判长。"), code="revoked")
     if found.session.closed_at is not None:
-        message = _("“%(name)s”已经结束:请用新的 PIN 重新加入,没有上传的记录还在本机。")
+        message = _("“%(name)s”已经结束：请用新的 PIN 重新加入，没有上传的记录还在本机。")
         raise JoinAgain(message % {"name": found.session.name}, code="join-again")
     return found
 

@@ -44,11 +44,11 @@ def take_over(match: Match, pin: str, device: Device, visitor: Visitor) -> None:
     """The device writes at the match's table from now on, whoever did before; needs the session's PIN."""
     table = match.table
     if table is None:
-        raise Refusal(_("这一场还没有安排牌桌,不用接管。"), code="no-table", at="match")
+        raise Refusal(_("这一场还没有安排牌桌，不用接管。"), code="no-table", at="match")
     check_pin(
         visitor,
         lambda: same_pin(pin, device.session.pin),
-        sentence=_("PIN 不对:请看裁判长台上现在显示的四位数字。"),
+        sentence=_("PIN 不对：请看裁判长台上现在显示的四位数字。"),
         tournament=device.table_pass.tournament,
         actor=actor_of_device(device),
     )

@@ -46,9 +46,9 @@ def pass_of(token: str) -> TablePass:
     rows = TablePass.objects.select_related("tournament")
     found = rows.filter(token=token).first() if _TOKEN.fullmatch(token) else None
     if found is None:
-        raise NotThere(_("没有这个二维码对应的通行证:请核对网址,或改用桌号加入。"), code="no-pass", at="token")
+        raise NotThere(_("没有这个二维码对应的通行证：请核对网址，或改用桌号加入。"), code="no-pass", at="token")
     if found.revoked_at is not None:
-        raise PassRevoked(_("这张桌卡已经收回:请向裁判长要新的桌卡。"), code="revoked", at="token")
+        raise PassRevoked(_("这张桌卡已经收回：请向裁判长要新的桌卡。"), code="revoked", at="token")
     return found
 
 
@@ -66,8 +66,8 @@ def join_by_token(token: str, pin: str, name: str, visitor: Visitor, old: Device
     found = pass_of(token)
     session = TableSession.objects.filter(tournament=found.tournament_id, closed_at=None).first()
     if session is None:
-        raise Refusal(_("现在没有开放的时段:请等裁判长开始,再输入 PIN。"), code="no-session", at="pin")
-    sentence = _("PIN 不对:请看裁判长台上现在显示的四位数字。")
+        raise Refusal(_("现在没有开放的时段：请等裁判长开始，再输入 PIN。"), code="no-session", at="pin")
+    sentence = _("PIN 不对：请看裁判长台上现在显示的四位数字。")
     check_pin(
         visitor,
         lambda: same_pin(pin, session.pin),
@@ -82,15 +82,15 @@ def join_by_table(table: int, pin: str, name: str, visitor: Visitor, old: Device
     """The same by table number, for a card printed before the server's address changed; the PIN names the session."""
     name = _name(name)
     if not TableSession.objects.filter(closed_at=None).exists():
-        raise Refusal(_("现在没有开放的时段:请等裁判长开始,再输入 PIN。"), code="no-session", at="pin")
+        raise Refusal(_("现在没有开放的时段：请等裁判长开始，再输入 PIN。"), code="no-session", at="pin")
     session = _session_at(table, pin)
-    sentence = _("桌号或 PIN 不对:请核对桌号,并看裁判长台上现在显示的四位数字。")
+    sentence = _("桌号或 PIN 不对：请核对桌号，并看裁判长台上现在显示的四位数字。")
     check_pin(visitor, lambda: session is not None, sentence=sentence, tournament=None, actor=Actor.program(name))
     assert session is not None
     found = TablePass.objects.filter(tournament=session.tournament_id, tables__number=table, revoked_at=None)
     newest = found.select_related("tournament").order_by("-id").first()
     if newest is None:
-        message = _("%(table)d号桌还没有通行证:请裁判长先做桌卡。")
+        message = _("%(table)d号桌还没有通行证：请裁判长先做桌卡。")
         raise Refusal(message % {"table": table}, code="no-pass", at="table")
     return _admit(newest, session, name, old)
 
@@ -107,9 +107,9 @@ def _session_at(table: int, pin: str) -> TableSession | None:
 def _admit(table_pass: TablePass, session: TableSession, name: str, old: Device | None) -> Joined:
     held = locked(session.tournament_id)
     if not TableSession.objects.filter(pk=session.pk, closed_at=None).exists():
-        raise Refusal(_("时段刚刚结束:请等裁判长开始新的时段。"), code="no-session", at="pin")
+        raise Refusal(_("时段刚刚结束：请等裁判长开始新的时段。"), code="no-session", at="pin")
     if not TablePass.objects.filter(pk=table_pass.pk, revoked_at=None).exists():
-        raise PassRevoked(_("这张桌卡已经收回:请向裁判长要新的桌卡。"), code="revoked", at="token")
+        raise PassRevoked(_("这张桌卡已经收回：请向裁判长要新的桌卡。"), code="revoked", at="token")
     if old is not None:
         holding.leave(old)
     secret, now = secrets.token_urlsafe(SECRET_BYTES), timezone.now()

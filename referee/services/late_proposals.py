@@ -124,7 +124,7 @@ def _refuse_form(verdict: str, clock_from: str, reason: str) -> None:
     if verdict not in (START, *FORFEITS):
         raise Refusal(_("建议请选判弃权或准予开赛。"), code="no-choice", at="verdict")
     if len(reason) > REASON_LIMIT or (verdict == START and not reason):
-        message = _("请写明准予开赛的原因,最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
+        message = _("请写明准予开赛的原因，最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
         raise Refusal(message, code="reason-needed", at="reason")
     if verdict == START and clock_from not in (PLANNED, ACTUAL):
         raise Refusal(_("计时请选“从原定时间”或“从实际开始”。"), code="no-choice", at="clock_from")

@@ -136,7 +136,7 @@ def write_paper(match_id: int, typed: Typed, actor: Actor, key: UUID) -> Match:
         _refuse(match, typed)
         paper = read_paper(match, typed)
         if not paper.sound:
-            raise Refusal(paper.error or _("有的行不对或还没有填,没有保存;请看各行的说明。"), code="paper", at="rows")
+            raise Refusal(paper.error or _("有的行不对或还没有填，没有保存；请看各行的说明。"), code="paper", at="rows")
         after = folded(match).last
         for index, payload in enumerate(paper.payloads):
             entry_id, on = uuid5(key, str(index)), UUID(after) if after else None
@@ -150,10 +150,10 @@ def write_paper(match_id: int, typed: Typed, actor: Actor, key: UUID) -> Match:
 
 def _refuse(match: Match, typed: Typed) -> None:
     if match.status not in OPEN:
-        message = _("本场现在是“%(status)s”,不能再录入。")
+        message = _("本场现在是“%(status)s”，不能再录入。")
         raise Conflict(message % {"status": match.get_status_display()}, code="closed", at="rows")
     if typed.get("after", "") != str(match.version):
-        message = _("打开以后这场又有人记了分,没有保存;请核对已有的记录再录入。")
+        message = _("打开以后这场又有人记了分，没有保存；请核对已有的记录再录入。")
         raise Conflict(message, code="stale", at="rows")
 
 
@@ -172,7 +172,7 @@ def _moment(match: Match, text: str) -> datetime:
             return found if timezone.is_aware(found) else timezone.make_aware(found)
     except (ValueError, OverflowError):
         pass
-    message = _("“%(text)s”不是时间;请写成 2026-05-09 19:30。")
+    message = _("“%(text)s”不是时间；请写成 2026-05-09 19:30。")
     raise Refusal(message % {"text": text[:30]}, code="not-a-time", at="start-at")
 
 
@@ -204,10 +204,10 @@ def _row(reading: _Reading, typed: Typed, number: int, first: int) -> PaperRow:
     except Refusal as refusal:
         return PaperRow(prefix, shown, values, error=refusal.message)
     if not payload["declarer"]:
-        return PaperRow(prefix, shown, values, error=_("还不知道谁坐庄,请选庄家。"))
+        return PaperRow(prefix, shown, values, error=_("还不知道谁坐庄，请选庄家。"))
     warning = ""
     if stage and payload["declarer"] != stage:
-        warning = _("现在在台的是%(side)s,照纸质记分表记。") % {"side": side_words(stage)}
+        warning = _("现在在台的是%(side)s，照纸质记分表记。") % {"side": side_words(stage)}
         payload["declarer_override"] = _("照纸质记分表")
     if error := reading.add(payload):
         return PaperRow(prefix, shown, values, warning=warning, error=error)
@@ -230,6 +230,8 @@ def _paper(reading: _Reading, rows: Sequence[PaperRow], error: str) -> Paper:
         return Paper(rows, _("还没有打完。"), error, finished, reading.payloads)
     winner = side_words(told["winner"] or "")
     end = (
-        _("%(side)s胜(%(why)s)") % {"side": winner, "why": decided_text(told["decided_by"])} if winner else _("无胜方")
+        _("%(side)s胜（%(why)s）") % {"side": winner, "why": decided_text(told["decided_by"])}
+        if winner
+        else _("无胜方")
     )
     return Paper(rows, end, error, finished, reading.payloads)

@@ -62,12 +62,12 @@ def make_pass(tournament: Tournament, numbers: Sequence[int], actor: Actor) -> T
     held = locked(tournament.pk)
     wanted = sorted(set(numbers))
     if not 1 <= len(wanted) <= MOST_TABLES:
-        message = _("一张通行证可以开 1 到 %(most)d 张桌,这里选了 %(count)d 张。")
+        message = _("一张通行证可以开 1 到 %(most)d 张桌，这里选了 %(count)d 张。")
         raise Refusal(message % {"most": MOST_TABLES, "count": len(wanted)}, code="tables", at="tables")
     tables = list(held.tables.filter(number__in=[number for number in wanted if 0 < number < 10_000]))
     if len(tables) < len(wanted):
         unknown = sorted(set(wanted) - {table.number for table in tables})
-        message = _("没有 %(number)s 号桌;请从本赛事的桌号中选。") % {"number": unknown[0]}
+        message = _("没有 %(number)s 号桌；请从本赛事的桌号中选。") % {"number": unknown[0]}
         raise Refusal(message, code="no-table", at="tables")
     return _make(held, tables, actor)
 

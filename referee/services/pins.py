@@ -45,7 +45,7 @@ class PinLocked(Refusal):
     status = 429
 
     def __init__(self, wait: int) -> None:
-        message = _("PIN 输错次数过多,这台设备请等 %(seconds)d 秒再试;别的设备和已打开的裁判台不受影响。")
+        message = _("PIN 输错次数过多，这台设备请等 %(seconds)d 秒再试；别的设备和已打开的裁判台不受影响。")
         super().__init__(message % {"seconds": wait}, code="pin-locked", at="pin", detail={"wait": wait})
         self.wait = wait
 

@@ -41,7 +41,7 @@ def _penalty(match: Match, payload: Mapping[str, Any], result: Mapping[str, Any]
         chosen: Mapping[str, Any] = payload.get("effect") or {"warning": True}
         kind, levels = next(iter(chosen)), int(chosen.get("levels", 0))
     words = effect_words()[kind].format(points=row["points"], levels=levels)
-    ends = _(";本副到此结束") if offence.ends_hand and kind != "warning" else ""
+    ends = _("；本副到此结束") if offence.ends_hand and kind != "warning" else ""
     text = _("第{step}次 → {words}{ends}").format(step=row["step"], words=words, ends=ends)
     return {"step": row["step"], "points": row["points"], "text": text}
 
@@ -50,11 +50,11 @@ def effect_words() -> dict[str, str]:
     """What a step of a ladder does, by its kind."""
     return {
         "warning": _("警告"),
-        "points": _("罚{points}分,计入本副"),
+        "points": _("罚{points}分，计入本副"),
         "levels": _("降{levels}级"),
         "opponents-levels": _("对方升{levels}级"),
-        "change-stage": _("本副结束,对方升{levels}级,换对方在台"),
-        "hand-lost": _("本副判负,对方在台并升{levels}级"),
+        "change-stage": _("本副结束，对方升{levels}级，换对方在台"),
+        "hand-lost": _("本副判负，对方在台并升{levels}级"),
         "misdeal": _("本副作废重打"),
         "player-out": _("该队员罚出局"),
         "match-lost": _("本场判负"),

@@ -107,7 +107,7 @@ def allow_start(match_id: int, *, reason: str, clock_from: str, declarer: str, a
         if SheetEntry.objects.filter(pk=start_id, match=match).exists():
             return match
         if match.status != Match.Status.SCHEDULED:
-            message = _("本场现在是“%(status)s”,已经不用准予开赛。")
+            message = _("本场现在是“%(status)s”，已经不用准予开赛。")
             raise Conflict(message % {"status": match.get_status_display()}, code="begun", at="reason")
         now = timezone.now()
         at = now if clock_from == ACTUAL else _planned(match)
@@ -122,7 +122,7 @@ def _refuse(reason: str, clock_from: str, declarer: str, actor: Actor) -> None:
     if actor.user is None or not actor.is_chief:
         raise NotAllowed(_("迟到的场次由裁判长决定。"), code="chief-only")
     if not reason.strip() or len(reason) > REASON_LIMIT:
-        message = _("请写明准予开赛的原因,最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
+        message = _("请写明准予开赛的原因，最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
         raise Refusal(message, code="reason-needed", at="reason")
     if clock_from not in (PLANNED, ACTUAL):
         raise Refusal(_("计时请选“从原定时间”或“从现在”。"), code="no-choice", at="clock")
@@ -138,7 +138,10 @@ def _planned(match: Match) -> datetime:
 
 
 def _note(reason: str, clock_from: str) -> str:
-    words = {PLANNED: _("准予开赛:%(reason)s(计时从原定时间算)"), ACTUAL: _("准予开赛:%(reason)s(计时从实际开始算)")}
+    words = {
+        PLANNED: _("准予开赛：%(reason)s（计时从原定时间算）"),
+        ACTUAL: _("准予开赛：%(reason)s（计时从实际开始算）"),
+    }
     return words[clock_from] % {"reason": reason}
 
 

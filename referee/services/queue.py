@@ -113,7 +113,7 @@ def state_of(answers: Sequence[tuple[str, bool]]) -> str:
 
 def state_words() -> dict[str, str]:
     """The states of a protest in words."""
-    return {"opened": _("待裁定"), "ruled": _("已裁定,可申诉"), "appealed": _("已申诉,待仲裁"), "final": _("终局")}
+    return {"opened": _("待裁定"), "ruled": _("已裁定，可申诉"), "appealed": _("已申诉，待仲裁"), "final": _("终局")}
 
 
 def _answered(kind: str, data: Mapping[str, Any], line: Mapping[str, Any]) -> tuple[str, str, str, datetime | None]:
@@ -127,7 +127,7 @@ def _of_sheet(match: Match) -> list[Waiting]:
     for one in protest_states(match):
         if one["state"] not in ("opened", "appealed"):
             continue
-        title = _("%(place)s:%(side)s抗议") if one["state"] == "opened" else _("%(place)s:%(side)s申诉")
+        title = _("%(place)s：%(side)s抗议") if one["state"] == "opened" else _("%(place)s：%(side)s申诉")
         since = one["at"] if one["state"] == "opened" else one["history"][-1][3]
         text = one["text"] if one["state"] == "opened" else one["history"][-1][1]
         facts = {**one, "could": could and one["state"] == "opened"}
@@ -157,9 +157,9 @@ def _proposed(card: Waiting, proposal: LateProposal | None) -> Waiting:
 
 
 def _late(one: Late) -> Waiting:
-    text = _("%(names)s未到齐,已过%(minutes)d分钟(规定%(limit)d分钟)。")
+    text = _("%(names)s未到齐，已过%(minutes)d分钟（规定%(limit)d分钟）。")
     if one.limit == 0:
-        text = _("%(names)s未到齐,已过%(minutes)d分钟(规定到时不到即可判弃权)。")
+        text = _("%(names)s未到齐，已过%(minutes)d分钟（规定到时不到即可判弃权）。")
     facts = {"names": "、".join(one.names), "minutes": one.minutes, "limit": one.limit}
     more = {"late": one, "key": uuid4()}
     return Waiting("late", one.origin, place_of(one.card.match), text % facts, one.card.match, more)
@@ -175,7 +175,7 @@ def _owed(floor: Floor) -> list[Waiting]:
         step = rules.next_step(fold_rows(match, rows))
         if step not in ("lot", "decision", "decider-match"):
             continue
-        text = _("打平,抽签定胜负。") if step == "lot" else _("打平,由裁判长裁定胜负。")
+        text = _("打平，抽签定胜负。") if step == "lot" else _("打平，由裁判长裁定胜负。")
         facts = {"step": "lot" if step == "lot" else "decision", "key": uuid4(), "card": floor.cards[match.pk]}
         found.append(Waiting("decision", rows[-1].server_at, place_of(match), text, match, facts))
     return found
@@ -193,7 +193,7 @@ def _questions(tournament: Tournament) -> list[Waiting]:
 
 
 def _absent(tournament: Tournament) -> list[Waiting]:
-    text = _("有一方不会来:请递补或记弃权。")
+    text = _("有一方不会来：请递补或记弃权。")
     return [Waiting("absent", None, place_of(one["match"]), text, one["match"]) for one in due(tournament)]
 
 

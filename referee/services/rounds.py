@@ -66,7 +66,7 @@ def close_round(stage_id: int, number: int, actor: Actor) -> Round:
         if not found:
             raise Refusal(_("没有这一轮。"), code="no-round", at="round")
         if not found[0].closable:
-            message = _("第%(round)d轮还不能结束,这些桌没有确认成绩:%(tables)s。")
+            message = _("第%(round)d轮还不能结束，这些桌没有确认成绩：%(tables)s。")
             facts = {"round": number, "tables": "、".join(found[0].open)}
             raise Conflict(message % facts, code="open-tables", at="round")
         if (stage_id, number) not in closed_rounds(stage.tournament):
@@ -84,4 +84,4 @@ def _round(matches: list[Match], off: set[int]) -> Round:
 def _place(match: Match) -> str:
     if match.table is None:
         return _("场次%(code)s") % {"code": match.code}
-    return _("%(number)d号桌(%(status)s)") % {"number": match.table.number, "status": match.get_status_display()}
+    return _("%(number)d号桌（%(status)s）") % {"number": match.table.number, "status": match.get_status_display()}

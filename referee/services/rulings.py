@@ -48,13 +48,13 @@ def protest_in(match: Match, n: int) -> dict[str, Any]:
     """The protest with this number on the match's sheet; refused where there is none."""
     found = next((one for one in protest_states(match) if one["n"] == n), None)
     if found is None:
-        raise Refusal(_("本场没有这一抗议,可能已经划去。"), code="no-protest", at="protest")
+        raise Refusal(_("本场没有这一抗议，可能已经划去。"), code="no-protest", at="protest")
     return found
 
 
 def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
     """Both rulings played through; the second is missing where the protest names no hand that could be struck."""
-    words = {REJECT: _("不成立,所抗议的记录照算"), UPHOLD: _("成立,划去所抗议的一副")}
+    words = {REJECT: _("不成立，所抗议的记录照算"), UPHOLD: _("成立，划去所抗议的一副")}
     choices = [REJECT, UPHOLD] if protest["hand_n"] or _struck_by(match, protest) else [REJECT]
     return [_outcome(match, protest, choice, words[choice]) for choice in choices]
 
@@ -89,8 +89,8 @@ def _open_view(match: Match, protest: Mapping[str, Any], could: bool) -> dict[st
 def matters_text(matters: bool) -> str:
     """Whether the winner hangs on a ruling, in a sentence."""
     if matters:
-        return _("裁定可能改变胜负:由本场决定的后续对阵待裁定。")
-    return _("按现在的记录,裁定不改变胜负,比赛照常进行。")
+        return _("裁定可能改变胜负：由本场决定的后续对阵待裁定。")
+    return _("按现在的记录，裁定不改变胜负，比赛照常进行。")
 
 
 def _in_words(one: Outcome) -> str:
@@ -108,17 +108,17 @@ def ruling_draft(match: Match, protest: Mapping[str, Any], typed: Mapping[str, s
     if choice not in (REJECT, UPHOLD):
         raise Refusal(_("请选择抗议成立或不成立。"), code="no-choice", at="ruling")
     if not text or len(text) > TEXT_LIMIT:
-        message = _("请写明裁定的理由,最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
+        message = _("请写明裁定的理由，最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
         raise Refusal(message, code="reason-needed", at="text")
     body, appealed = typed.get("body", "").strip(), protest["state"] == "appealed"
     if appealed and not body:
-        raise Refusal(_("申诉由规程指定的机构裁定,请写明是哪个机构、由谁裁定。"), code="no-body", at="body")
-    payload: dict[str, Any] = {"type": "ruling", "protest": protest["id"], "text": f"{body}:{text}" if body else text}
+        raise Refusal(_("申诉由规程指定的机构裁定，请写明是哪个机构、由谁裁定。"), code="no-body", at="body")
+    payload: dict[str, Any] = {"type": "ruling", "protest": protest["id"], "text": f"{body}：{text}" if body else text}
     if strikes := _strikes(match, protest, choice):
         payload["strike"] = [_id_of(match, n) for n in strikes]
     if typed.get("r-table_points") or typed.get("r-finish"):
         if choice == REJECT or not protest["hand"]:
-            message = _("另写一副只能代替划去的一副:请选“成立”,或清空另写的内容。")
+            message = _("另写一副只能代替划去的一副：请选“成立”，或清空另写的内容。")
             raise Refusal(message, code="nothing-struck", at="ruling")
         payload["entries"] = [hand_payload(typed, "r", {})]
     if appealed or typed.get("final"):
@@ -130,7 +130,7 @@ def record_appeal(match: Match, protest: Mapping[str, Any], text: str, actor: Ac
     """Write an appeal against the ruling on the sheet, confirmed or not. Sent again with the same key: nothing more."""
     text = text.strip()
     if not text or len(text) > TEXT_LIMIT:
-        message = _("请写明申诉的内容,最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
+        message = _("请写明申诉的内容，最多 %(limit)d 个字。") % {"limit": TEXT_LIMIT}
         raise Refusal(message, code="reason-needed", at="appeal")
     if protest["state"] != "ruled":
         raise Refusal(_("只有已裁定、还不是终局的抗议可以申诉。"), code="not-ruled", at="appeal")
@@ -147,7 +147,7 @@ def record_appeal(match: Match, protest: Mapping[str, Any], text: str, actor: Ac
 def appeal_body(tournament: Tournament) -> str:
     """The body the notice names for appeals, with its people: 仲裁组(张三、李四); empty where it names none."""
     found = [one for one in details_of(tournament).officials if one.role in APPEAL_BODY]
-    return ";".join(f"{role_title(one)}({'、'.join(one.names)})" if one.names else role_title(one) for one in found)
+    return "；".join(f"{role_title(one)}（{'、'.join(one.names)}）" if one.names else role_title(one) for one in found)
 
 
 def _strikes(match: Match, protest: Mapping[str, Any], choice: str) -> Sequence[int]:

@@ -28,7 +28,7 @@ def open_session(tournament: Tournament, actor: Actor, name: str = "") -> TableS
     """Begin a session with a PIN of its own; one a tournament. Without a name it is called by its day and half-day."""
     held = locked(tournament.pk)
     if found := session_of(held):
-        message = _("“%(name)s”还开着;先结束它,再开始新的时段。")
+        message = _("“%(name)s”还开着；先结束它，再开始新的时段。")
         raise Conflict(message % {"name": found.name}, code="session-open", at="name")
     made = TableSession.objects.create(
         tournament=held, name=_name(name), pin=_new_pin(), opened_at=timezone.now(), opened_by=actor.user
@@ -75,14 +75,14 @@ def _new_pin(old: str = "") -> str:
 def _open_one(tournament: Tournament) -> TableSession:
     found = session_of(locked(tournament.pk))
     if found is None:
-        raise Conflict(_("现在没有开着的时段;请先开始一个时段。"), code="no-session")
+        raise Conflict(_("现在没有开着的时段；请先开始一个时段。"), code="no-session")
     return found
 
 
 def _name(name: str) -> str:
     name = clean(name)
     if len(name) > NAME_LIMIT:
-        message = _("时段名称有 %(length)d 个字,最多 %(limit)d 个字。") % {"length": len(name), "limit": NAME_LIMIT}
+        message = _("时段名称有 %(length)d 个字，最多 %(limit)d 个字。") % {"length": len(name), "limit": NAME_LIMIT}
         raise Refusal(message, code="too-long", at="name")
     now = timezone.localtime()
     half = _("上午") if now.hour < 12 else _("下午") if now.hour < 18 else _("晚上")

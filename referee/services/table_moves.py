@@ -66,14 +66,14 @@ def move_table(match: Match, number: int, token: str, reason: str, actor: Actor)
         raise NotAllowed(_("换桌由裁判长决定。"), code="chief-only")
     reason = reason.strip()
     if not reason or len(reason) > REASON_LIMIT:
-        message = _("请写明换桌的原因,最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
+        message = _("请写明换桌的原因，最多 %(limit)d 个字。") % {"limit": REASON_LIMIT}
         raise Refusal(message, code="reason-needed", at="reason")
     tournament = locked(match.stage.tournament_id)
     there = Match.objects.filter(Q(pk=match.pk) | Q(table__number=number), stage__tournament=tournament)
     held = lock_matches(there.values_list("pk", flat=True))
     now = table_move(Match.objects.select_related("stage__tournament", "table").get(pk=match.pk), number)
     if now.token != token or (now.other and now.other.pk not in held):
-        raise Conflict(_("看过影响之后情况又有变化,没有执行;请重新核对。"), code="changed", at="table")
+        raise Conflict(_("看过影响之后情况又有变化，没有执行；请重新核对。"), code="changed", at="table")
     old = now.match.table
     if now.other is not None:
         Match.objects.filter(pk=now.other.pk).update(table=old)
@@ -113,7 +113,7 @@ class SideSwap:
         match = _match(self.match_id)
         written = written_again(match, by.key, flip=True)
         if not written:
-            raise Refusal(_("本场还没有记录,不用换边。"), code="nothing", at="")
+            raise Refusal(_("本场还没有记录，不用换边。"), code="nothing", at="")
         rewrite(match, Draft(written, anew=True), by)
         return fed_by(match)
 
@@ -150,7 +150,7 @@ class SheetExchange:
         keys = {match.pk: uuid5(by.key, str(match.pk)) for match in (one, other)}
         of_other, of_one = written_again(other, keys[one.pk]), written_again(one, keys[other.pk])
         if not of_one and not of_other:
-            raise Refusal(_("两场都还没有记录,不用对换。"), code="nothing", at="other")
+            raise Refusal(_("两场都还没有记录，不用对换。"), code="nothing", at="other")
         rewrite(one, Draft(of_other, anew=True), replace(by, key=keys[one.pk]))
         rewrite(other, Draft(of_one, anew=True), replace(by, key=keys[other.pk]))
         return fed_by(one) | fed_by(other)
@@ -172,7 +172,9 @@ def written_again(match: Match, key: UUID, *, flip: bool = False) -> tuple[Mappi
     by_n = {line["n"]: line for line in sheet.lines}
     standing = [slot for slot in sheet.state.slots if not slot.struck and slot.kind != "strike"]
     if any(slot.kind == "ruling" for slot in standing):
-        raise Refusal(_("场次%(code)s的记分表上有裁定,不能整张改写;请逐条更正。") % {"code": match.code}, code="ruled")
+        raise Refusal(
+            _("场次%(code)s的记分表上有裁定，不能整张改写；请逐条更正。") % {"code": match.code}, code="ruled"
+        )
     ids = {by_n[slot.n]["id"]: str(id_of(key, index)) for index, slot in enumerate(standing)}
     return tuple(_again(by_n[slot.n]["payload"], ids, flip) for slot in standing)
 
@@ -211,5 +213,5 @@ def _refuse_exchange(one: Match, other: Match) -> None:
 def _match(match_id: int) -> Match:
     found = Match.objects.select_related("stage__ruleset", "stage__tournament").filter(pk=match_id).first()
     if found is None:
-        raise Refusal(_("没有这一场,可能抽签已撤销。"), code="no-match", at="other")
+        raise Refusal(_("没有这一场，可能抽签已撤销。"), code="no-match", at="other")
     return found

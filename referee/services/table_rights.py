@@ -72,7 +72,7 @@ def refuse_other_table(match: Match, device: Device | None) -> None:
     """Refuse a match (read `with_holder`) that is not at one of the device's tables."""
     if device is not None and not getattr(match, "opened", False):
         where = str(match.table) if match.table else _("别的地方")
-        message = _("这一场现在在%(where)s,不在这张通行证的牌桌上;请找裁判长。")
+        message = _("这一场现在在%(where)s，不在这张通行证的牌桌上；请找裁判长。")
         raise NotAllowed(message % {"where": where}, code="other-table", at="match")
 
 
@@ -97,7 +97,7 @@ def refuse_unless_writes(match_id: int, device: Device | None, entry_id: UUID | 
 
 def taken_over(holder: Holding) -> Conflict:
     """The refusal that names who writes at the table now."""
-    message = _("这一桌现在由%(name)s记录,本条没有保存,仍在本机;需要由您记录时,请输入 PIN 接管。")
+    message = _("这一桌现在由%(name)s记录，本条没有保存，仍在本机；需要由您记录时，请输入 PIN 接管。")
     detail = {"holder": holder_view(holder)}
     return Conflict(message % {"name": holder.device.name}, code="taken-over", at="", detail=detail)
 
@@ -137,7 +137,7 @@ def _chief_only(payload: Mapping[str, Any]) -> NotAllowed:
     }
     kind = payload.get("type")
     what = words.get(kind if isinstance(kind, str) else "", _("裁定"))
-    return NotAllowed(_("%(what)s由裁判长决定和记录,请找裁判长。") % {"what": what}, code="chief-only", at="type")
+    return NotAllowed(_("%(what)s由裁判长决定和记录，请找裁判长。") % {"what": what}, code="chief-only", at="type")
 
 
 def _is_chiefs(payload: Mapping[str, Any]) -> bool:

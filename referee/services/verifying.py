@@ -47,7 +47,7 @@ def verify(match_id: int, version: str, actor: Actor, reason: str) -> Match:
     with transaction.atomic():
         match = lock_match(match_id)
         if str(match.version) != version:
-            message = _("打开以后这场的记分表又变了(现为第%(now)d版),请核对新的记录再核验。")
+            message = _("打开以后这场的记分表又变了（现为第%(now)d版），请核对新的记录再核验。")
             raise Conflict(message % {"now": match.version}, code="stale", at="version")
         return verify_result(match_id, actor, reason)
 

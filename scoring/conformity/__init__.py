@@ -58,7 +58,7 @@ def notices() -> tuple[Notice, ...]:
 
 def page() -> str:
     """The conformity page in Markdown."""
-    lines = ["# 与通知逐句对照", "", "本页由 `manage.py conformity` 生成,请勿手改。每句话用我们自己的话概括。", ""]
+    lines = ["# 与通知逐句对照", "", "本页由 `manage.py conformity` 生成，请勿手改。每句话用我们自己的话概括。", ""]
     lines += ["| 承载 | 句数 |", "|---|---:|", *_counts(), ""]
     for notice in notices():
         lines += [f"## {notice.number} {notice.title}", "", "| 条 | 内容 | 承载 | 在哪里 | 测试 |"]
@@ -79,7 +79,7 @@ def _notice(number: str, document: Mapping[str, Any]) -> Notice:
 def _sentence(key: str, row: Mapping[str, Any], ruleset: str) -> Sentence:
     kind, carriers = str(row.get("by")), tuple(row.get("what", ()))
     if kind not in KINDS or not carriers or not row.get("says"):
-        raise ScoringError(key, f"这句话还没有承载:要写 says、by({'、'.join(KINDS)})和 what")
+        raise ScoringError(key, f"这句话还没有承载：要写 says、by({'、'.join(KINDS)})和 what")
     test = row.get("test") or _test_of(kind, carriers[0])
     if not test and kind not in WITHOUT_TEST:
         raise ScoringError(key, "这句话还没有测试")
@@ -96,7 +96,7 @@ def _test_of(kind: str, carrier: str) -> str:
     """The test of the carrier: of the whole words, else of what stands before their first dot or colon."""
     if kind in WITHOUT_TEST:
         return ""
-    head = carrier.replace(":", ".").split(".")[0]
+    head = carrier.replace("：", ".").replace(":", ".").split(".")[0]
     return _tests().get(carrier) or _tests().get(head) or ""
 
 

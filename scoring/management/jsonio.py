@@ -19,9 +19,9 @@ MAX_DIGITS = 300
 
 def add_file_arguments(parser: ArgumentParser, what: str) -> None:
     """Add FILE, `--lines FILE` and `--output FILE`; `what` names the document in the help (such as 计分表)."""
-    parser.add_argument("file", nargs="?", metavar="FILE", help=f"{what}(JSON 文件;- 为标准输入)")
-    parser.add_argument("--lines", metavar="FILE", help=f"每行一份{what}的文件(- 为标准输入),每行输出一个结果")
-    parser.add_argument("--output", metavar="FILE", help="结果写入此文件(默认为标准输出)")
+    parser.add_argument("file", nargs="?", metavar="FILE", help=f"{what}（JSON 文件；- 为标准输入）")
+    parser.add_argument("--lines", metavar="FILE", help=f"每行一份{what}的文件（- 为标准输入），每行输出一个结果")
+    parser.add_argument("--output", metavar="FILE", help="结果写入此文件（默认为标准输出）")
 
 
 def run_files(options: Mapping[str, Any], compute: Callable[[Any], Any], stdout: Any = None, stderr: Any = None) -> int:
@@ -51,7 +51,7 @@ def parse_json(text: str) -> Any:
         document = json.loads(text, **_STRICT)
         json.dumps(document, ensure_ascii=False).encode("utf-8")
     except json.JSONDecodeError as error:
-        raise ScoringError("", f"不是有效的 JSON:第{error.lineno}行第{error.colno}列处无法读懂") from error
+        raise ScoringError("", f"不是有效的 JSON：第{error.lineno}行第{error.colno}列处无法读懂") from error
     except RecursionError as error:
         raise ScoringError("", "JSON 嵌套太深") from error
     except UnicodeEncodeError as error:
@@ -65,7 +65,7 @@ def read_text(name: str) -> str:
         data = _stdin_bytes() if name == "-" else Path(name).read_bytes()
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise ScoringError(name, f"不是 UTF-8 文本(第{error.start + 1}个字节处)") from error
+        raise ScoringError(name, f"不是 UTF-8 文本（第{error.start + 1}个字节处）") from error
     except FileNotFoundError as error:
         raise ScoringError(name, "找不到这个文件") from error
     except (OSError, ValueError) as error:
@@ -87,7 +87,7 @@ def use_utf8() -> None:
 def _results(options: Mapping[str, Any], compute: Callable[[Any], Any]) -> Iterator[str]:
     file, lines = options.get("file"), options.get("lines")
     if (file is None) == (lines is None):
-        raise ScoringError("", "请给出一个文件(FILE 或 -),或者用 --lines FILE,二者只取其一")
+        raise ScoringError("", "请给出一个文件（FILE 或 -），或者用 --lines FILE，二者只取其一")
     if file is not None:
         yield render(compute(parse_json(read_text(file))))
         return

@@ -88,7 +88,7 @@ class Ruleset(Part):
     @model_validator(mode="after")
     def _score_counted(self) -> Self:
         if self.settle.counts == "levels" and "score" in self.match.decide:
-            raise ValueError("按级数计的比赛不能比得分(score)")
+            raise ValueError("按级数计的比赛不能比得分（score）")
         return self
 
 

@@ -26,7 +26,7 @@ def preset_names() -> tuple[str, ...]:
 def load_preset(name: str) -> Ruleset:
     """The preset of that name. ScoringError (place `ruleset`) if there is none."""
     if name not in preset_names():
-        raise ScoringError("ruleset", f"没有叫“{name}”的规则;现有:{'、'.join(preset_names())}")
+        raise ScoringError("ruleset", f"没有叫“{name}”的规则；现有：{'、'.join(preset_names())}")
     return parse_ruleset(tomllib.loads((_PRESETS / f"{name}.toml").read_text(encoding="utf-8")))
 
 
@@ -35,7 +35,7 @@ def parse_ruleset(obj: str | Mapping[str, Any]) -> Ruleset:
     if isinstance(obj, str):
         return load_preset(obj)
     if not isinstance(obj, Mapping):
-        raise ScoringError("ruleset", f"规则要写预设的名字或一份完整的规则,读到的是{_shown(obj)}")
+        raise ScoringError("ruleset", f"规则要写预设的名字或一份完整的规则，读到的是{_shown(obj)}")
     try:
         return Ruleset.model_validate(dict(obj))
     except ValidationError as error:
@@ -110,8 +110,8 @@ _SAID = {
     "int_type": "要写整数",
     "int_parsing": "要写整数",
     "int_from_float": "要写整数",
-    "bool_type": "要写是或否(true/false)",
-    "bool_parsing": "要写是或否(true/false)",
+    "bool_type": "要写是或否（true/false）",
+    "bool_parsing": "要写是或否（true/false）",
     "string_type": "要写文字",
     "dict_type": "要写成一组项目",
     "model_type": "要写成一组项目",
@@ -119,7 +119,7 @@ _SAID = {
     "tuple_type": "要写成一列",
     "string_too_short": "不能为空",
     "string_pattern_mismatch": "只能用小写字母、数字和连字符",
-    "union_tag_not_found": "缺少种类(kind)",
+    "union_tag_not_found": "缺少种类（kind）",
 }
 _LIMITS = {
     "literal_error": "可以写{expected}",
@@ -162,7 +162,7 @@ def _sentence(first: dict[str, Any], key: str) -> str:
         return f"{_SAID[kind]}“{key}”"
     if kind == "missing":
         return _SAID[kind]
-    return f"读到的是{_shown(found)};{_allowed(kind, context)}"
+    return f"读到的是{_shown(found)}；{_allowed(kind, context)}"
 
 
 def _allowed(kind: str, context: dict[str, Any]) -> str:

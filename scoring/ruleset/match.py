@@ -43,7 +43,7 @@ class MatchRule(Part):
         if len(set(self.decide)) != len(self.decide):
             raise ValueError("同一条比较办法写了两次")
         if self.decide[-1] not in FINAL or any(c in FINAL for c in self.decide[:-1]):
-            raise ValueError(f"最后一条(只有最后一条)要是能定出结果的办法:{'、'.join(FINAL)}")
+            raise ValueError(f"最后一条（只有最后一条）要是能定出结果的办法：{'、'.join(FINAL)}")
         return self
 
 

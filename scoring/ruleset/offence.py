@@ -58,5 +58,5 @@ class Offence(Part):
     @model_validator(mode="after")
     def _grows(self) -> Self:
         if self.increase and self.effects[-1].kind != "points":
-            raise ValueError("逐次加罚(increase)要求最后一级是罚分")
+            raise ValueError("逐次加罚（increase）要求最后一级是罚分")
         return self

@@ -48,7 +48,7 @@ class BandTable(Part):
     def _ascending(self) -> Self:
         starts = [band.from_points for band in self.bands]
         if starts[0] != 0 or any(low >= high for low, high in zip(starts, starts[1:], strict=False)):
-            raise ValueError("分档要从0分起,一档比一档高")
+            raise ValueError("分档要从0分起，一档比一档高")
         return self
 
 
@@ -75,7 +75,7 @@ class Special(Part):
     @model_validator(mode="after")
     def _one_of(self) -> Self:
         if (self.levels is None) == (self.to is None):
-            raise ValueError("“levels”和“to”要写一个,而且只写一个")
+            raise ValueError("“levels”和“to”要写一个，而且只写一个")
         return self
 
 
@@ -178,7 +178,7 @@ class PointsSettlement(Part):
     @model_validator(mode="after")
     def _captures_agree(self) -> Self:
         if self.five_ten_king and self.capture.five_ten_king is None:
-            raise ValueError("有五十K抠底的升降,就要写五十K抠底的倍数(capture.five_ten_king)")
+            raise ValueError("有五十K抠底的升降，就要写五十K抠底的倍数（capture.five_ten_king）")
         return self
 
 

@@ -37,7 +37,7 @@ def parse_sheet(doc: Any) -> Sheet:
         raise refuse("", doc, "记录单要写成一组项目")
     for key in doc:
         if key not in ("format", "ruleset", "match", "entries"):
-            raise ScoringError("", f"不认识的一项“{key}”;可以有format、ruleset、match、entries")
+            raise ScoringError("", f"不认识的一项“{key}”；可以有format、ruleset、match、entries")
     if doc.get("format") != "scoresheet/1":
         raise refuse("format", doc.get("format"), "要写scoresheet/1")
     for key in ("ruleset", "entries"):

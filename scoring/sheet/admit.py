@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from scoring.sheet.fold import Folder
 
 BY_RULING = ("hand", "penalty", "forfeit", "retire", "disqualify", "decision")
-TIED = {"decider": "要加赛一盘(result为decider)", "decider-match": "要加赛一场,再记裁判决定", "lot": "要抽签(lot)",
-        "ruling": "要由裁判决定(decision)"}  # fmt: skip
+TIED = {"decider": "要加赛一盘（result为decider）", "decider-match": "要加赛一场，再记裁判决定", "lot": "要抽签（lot）",
+        "ruling": "要由裁判决定（decision）"}  # fmt: skip
 MOVES_LEVELS = frozenset({"change-stage", "hand-lost", "misdeal", "opponents-levels"})
 
 
@@ -31,25 +31,25 @@ def _anything(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
 def _open(play: Play, at: str) -> None:
     """The match has begun and has not ended."""
     if play.over is not None:
-        raise ScoringError(at, "本场已经结束,不能再记;要改先划去使比赛结束的那一条")
+        raise ScoringError(at, "本场已经结束，不能再记；要改先划去使比赛结束的那一条")
     if not play.started:
-        raise ScoringError(at, "本场还没有开始,要先记开始(start)")
+        raise ScoringError(at, "本场还没有开始，要先记开始（start）")
 
 
 def _start(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     if any(old.kind == "start" and not old.struck for old in sheet.slots):
-        raise ScoringError(at, "本场已经开始过;要改先划去原来的开始记录")
+        raise ScoringError(at, "本场已经开始过；要改先划去原来的开始记录")
     if play.over is not None:
-        raise ScoringError(at, "本场已经结束,不能再开始")
+        raise ScoringError(at, "本场已经结束，不能再开始")
 
 
 def _hand(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     _open(play, at)
     result = slot.data.get("result", "played")
     if play.tied is not None and not (play.tied == "decider" and result in ("decider", "void")):
-        raise ScoringError(at, f"比赛打平,{TIED[play.tied]}")
+        raise ScoringError(at, f"比赛打平，{TIED[play.tied]}")
     if play.tied is None and result == "decider":
-        raise ScoringError(f"{at}.result", "没有打平,不能记加赛盘;可以写played、void")
+        raise ScoringError(f"{at}.result", "没有打平，不能记加赛盘；可以写played、void")
 
 
 def _penalty(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
@@ -62,7 +62,7 @@ def _penalty(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
         if hand is None or hand.kind != "hand" or hand.data.get("result") == "void":
             raise refuse(f"{at}.hand", penalty.hand, "要写一盘打完了的、没有划去的记录的编号")
         if kinds & MOVES_LEVELS:
-            raise refuse(f"{at}.hand", penalty.hand, "这一违例当时就结束或改变牌局,只能记在正在打的一盘")
+            raise refuse(f"{at}.hand", penalty.hand, "这一违例当时就结束或改变牌局，只能记在正在打的一盘")
     elif not (kinds <= {"forfeit", "disqualify"} and play.over is None):
         _open(play, at)
     _ends_a_hand(sheet, slot, play, at)
@@ -73,7 +73,7 @@ def _ends_a_hand(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     assert slot.penalty is not None
     offence = known(sheet.rules, slot.penalty.offence)
     if offence and offence.ends_hand and play.declarer is None and slot.penalty.hand is None:
-        raise ScoringError(at, "这一违例要当场结算本盘,可是还不知道哪一方坐庄;先在开始记录里写明庄家(declarer)")
+        raise ScoringError(at, "这一违例要当场结算本盘，可是还不知道哪一方坐庄；先在开始记录里写明庄家（declarer）")
 
 
 def _strike(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
@@ -83,14 +83,14 @@ def _strike(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
 def _strikable(sheet: "Folder", n: int, at: str) -> None:
     target = sheet.live(n)
     if target is None or target.kind == "strike":
-        raise refuse(at, n, "只能划去一条现有的、没有划去过的记录(划改本身除外)")
+        raise refuse(at, n, "只能划去一条现有的、没有划去过的记录（划改本身除外）")
 
 
 def _ending(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     if both_absent(slot.kind, slot.data, play):
         return
     if play.over is not None and "player" not in slot.data and slot.kind != "disqualify":
-        raise ScoringError(at, "本场已经结束,不能再记;要改先划去使比赛结束的那一条")
+        raise ScoringError(at, "本场已经结束，不能再记；要改先划去使比赛结束的那一条")
 
 
 def _pause(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
@@ -100,19 +100,19 @@ def _pause(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     if slot.kind == "resume":
         begun = next(old for old in reversed(sheet.slots) if old.kind == "pause" and not old.struck)
         if datetime.fromisoformat(slot.data["at"]) < datetime.fromisoformat(begun.data["at"]):
-            raise refuse(f"{at}.at", slot.data["at"], f"恢复不能早于暂停({begun.data['at']})")
+            raise refuse(f"{at}.at", slot.data["at"], f"恢复不能早于暂停（{begun.data['at']}）")
 
 
 def _time_up(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     _open(play, at)
     if play.time_up or play.tied is not None:
-        raise ScoringError(at, "时间到已经记过,或比赛已经打完")
+        raise ScoringError(at, "时间到已经记过，或比赛已经打完")
 
 
 def _extend(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     _open(play, at)
     if play.time_up:
-        raise ScoringError(at, "时间到已经记过;要延长先划去那一条")
+        raise ScoringError(at, "时间到已经记过；要延长先划去那一条")
 
 
 def _lot(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:

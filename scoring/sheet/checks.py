@@ -22,7 +22,7 @@ def shown(value: Any) -> str:
 
 def refuse(at: str, value: Any, allowed: str) -> ScoringError:
     """The error for a value that is not allowed."""
-    return ScoringError(at, f"读到的是{shown(value)};{allowed}")
+    return ScoringError(at, f"读到的是{shown(value)}；{allowed}")
 
 
 def choice(*allowed: str) -> Check:
@@ -49,13 +49,13 @@ def whole(low: int, high: int) -> Check:
 def text(value: Any, at: str, rules: Rules) -> None:
     """A sentence that is not empty."""
     if not isinstance(value, str) or not value.strip():
-        raise refuse(at, value, "要写文字,不能为空")
+        raise refuse(at, value, "要写文字，不能为空")
 
 
 def flag(value: Any, at: str, rules: Rules) -> None:
     """Yes or no."""
     if type(value) is not bool:
-        raise refuse(at, value, "要写是或否(true/false)")
+        raise refuse(at, value, "要写是或否（true/false）")
 
 
 def instant(value: Any, at: str, rules: Rules) -> None:
@@ -65,13 +65,13 @@ def instant(value: Any, at: str, rules: Rules) -> None:
     except ValueError:
         zoned = False
     if not zoned:
-        raise refuse(at, value, "要写带时区的时间,如2011-11-25T13:10:00+08:00")
+        raise refuse(at, value, "要写带时区的时间，如2011-11-25T13:10:00+08:00")
 
 
 def points(value: Any, at: str, rules: Rules) -> None:
     """Card points: a multiple of 5, not above all the points of the packs."""
     if type(value) is not int or value % 5 or not 0 <= value <= rules.max_points:
-        raise refuse(at, value, f"分数要是5的倍数,从0到{rules.max_points}")
+        raise refuse(at, value, f"分数要是5的倍数，从0到{rules.max_points}")
 
 
 def level(value: Any, at: str, rules: Rules) -> None:
@@ -86,7 +86,7 @@ def keys(value: Any, at: str, allowed: Mapping[str, bool]) -> None:
         raise refuse(at, value, "要写成一组项目")
     for key in value:
         if key not in allowed:
-            raise ScoringError(at, f"不认识的一项“{key}”;可以有{'、'.join(allowed)}")
+            raise ScoringError(at, f"不认识的一项“{key}”；可以有{'、'.join(allowed)}")
     for key, required in allowed.items():
         if required and key not in value:
             raise ScoringError(f"{at}.{key}", "缺少这一项")
@@ -143,7 +143,7 @@ def finish(value: Any, at: str, rules: Rules) -> None:
     order = value if isinstance(value, list | tuple) else ()
     good = all(isinstance(one, str) and SEATED.fullmatch(one) for one in order)
     if len(order) != 4 or not good or len(set(order)) != 4:
-        raise refuse(at, value, "名次要写四名队员各一次,如a1、b2、a2、b1")
+        raise refuse(at, value, "名次要写四名队员各一次，如a1、b2、a2、b1")
 
 
 def effect(value: Any, at: str, rules: Rules) -> None:

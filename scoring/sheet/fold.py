@@ -64,7 +64,7 @@ class Folder:
             raise ScoringError(f"{at}.n", "缺少这一项")
         n = entry["n"]
         if type(n) is not int or n <= self.last_n:
-            raise refuse(f"{at}.n", n, f"编号要是大于{self.last_n}的整数,一条比一条大")
+            raise refuse(f"{at}.n", n, f"编号要是大于{self.last_n}的整数，一条比一条大")
         return n
 
     def _slot(self, kind: str, entry: Mapping[str, Any], n: int, key: int, at: str) -> Slot:

@@ -61,7 +61,7 @@ def check_form(entry: Any, at: str, rules: Rules) -> str:
         if key in ("n", "type"):
             continue
         if key not in form:
-            raise ScoringError(at, f"“{kind}”里不认识的一项“{key}”;可以有{'、'.join(('n', 'type', *form))}")
+            raise ScoringError(at, f"“{kind}”里不认识的一项“{key}”；可以有{'、'.join(('n', 'type', *form))}")
         form[key][0](value, f"{at}.{key}", rules)
     for key in REQUIRED[kind]:
         if key not in entry:
@@ -89,22 +89,22 @@ def hand_facts(entry: Mapping[str, Any], at: str, rules: Rules) -> HandFacts:
 
 def _points_only(entry: Mapping[str, Any], at: str, void: bool, rules: Rules) -> None:
     if "finish" in entry:
-        raise ScoringError(f"{at}.finish", "本规则按抓分结算,不写名次")
+        raise ScoringError(f"{at}.finish", "本规则按抓分结算，不写名次")
     if "table_points" not in entry and not void:
-        raise ScoringError(f"{at}.table_points", "缺少这一项;没有打完的一盘要写result为void")
+        raise ScoringError(f"{at}.table_points", "缺少这一项；没有打完的一盘要写result为void")
     if entry.get("capture", "none") != "none" and "kitty_points" not in entry and not void:
         raise ScoringError(f"{at}.kitty_points", "抠了底就要写底牌分")
     total = entry.get("table_points", 0) + entry.get("kitty_points", 0)
     if total > rules.max_points:
-        raise ScoringError(at, f"台面分加底牌分是{total}分;{rules.ruleset.deck.decks}副牌一共{rules.max_points}分")
+        raise ScoringError(at, f"台面分加底牌分是{total}分；{rules.ruleset.deck.decks}副牌一共{rules.max_points}分")
 
 
 def _finish_only(entry: Mapping[str, Any], at: str, void: bool) -> None:
     for key in ("table_points", "kitty_points", "capture", "capture_level_card"):
         if key in entry:
-            raise ScoringError(f"{at}.{key}", "本规则按名次结算,不写分数和抠底")
+            raise ScoringError(f"{at}.{key}", "本规则按名次结算，不写分数和抠底")
     if "finish" not in entry and not void:
-        raise ScoringError(f"{at}.finish", "缺少这一项;没有打完的一盘要写result为void")
+        raise ScoringError(f"{at}.finish", "缺少这一项；没有打完的一盘要写result为void")
 
 
 def penalty_facts(entry: Mapping[str, Any], n: int, key: int, at: str, rules: Rules) -> Penalty:
@@ -114,10 +114,10 @@ def penalty_facts(entry: Mapping[str, Any], n: int, key: int, at: str, rules: Ru
         codes = "、".join(dict.fromkeys((*rules.offences, "other")))
         raise refuse(f"{at}.offence", entry["offence"], f"本规则的违例有{codes}")
     if offence.scope == "player" and "player" not in entry:
-        raise ScoringError(f"{at}.player", "这一违例按人累计,要写是哪一名队员(1或2)")
+        raise ScoringError(f"{at}.player", "这一违例按人累计，要写是哪一名队员（1或2）")
     effect = entry.get("effect")
     if effect is not None and not discretionary(offence):
-        raise ScoringError(f"{at}.effect", "这一违例的处罚规则已写明,不由裁判另定")
+        raise ScoringError(f"{at}.effect", "这一违例的处罚规则已写明，不由裁判另定")
     return Penalty(
         n=n, key=key, side=SIDES.index(entry["side"]), offence=offence.code, player=entry.get("player"),
         count=entry.get("count", 1), effect=None if effect is None else _effect(effect), hand=entry.get("hand"),

@@ -17,7 +17,7 @@ _SIDES = frozenset({"a", "b"})
 def refuse(at: str, found: Any, allowed: str) -> NoReturn:
     """Raise the sentence “found X; allowed is Y”."""
     text = json.dumps(found, ensure_ascii=False, default=str)
-    raise ScoringError(at, f"这里是 {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'},应为{allowed}")
+    raise ScoringError(at, f"这里是 {text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}，应为{allowed}")
 
 
 def keys(value: Any, allowed: Set[str], required: Sequence[str], at: str) -> None:
@@ -26,7 +26,7 @@ def keys(value: Any, allowed: Set[str], required: Sequence[str], at: str) -> Non
         refuse(at, value, "一个 JSON 对象")
     if not value.keys() <= allowed:
         unknown = "、".join(f"“{key}”" for key in value if key not in allowed)
-        raise ScoringError(at, f"不认识的键{unknown},可用的有:{'、'.join(sorted(allowed))}")
+        raise ScoringError(at, f"不认识的键{unknown}，可用的有：{'、'.join(sorted(allowed))}")
     for key in required:
         if key not in value:
             raise ScoringError(at, f"缺少“{key}”")
@@ -44,7 +44,7 @@ def names(value: Any, at: str) -> list[str]:
         if not isinstance(name, str) or not name:
             refuse(f"{at}[{index}]", name, "不为空的文字")
         if name in seen:
-            raise ScoringError(f"{at}[{index}]", f"“{name}”出现了两次,只能写一次")
+            raise ScoringError(f"{at}[{index}]", f"“{name}”出现了两次，只能写一次")
         seen.add(name)
     return list(value)
 

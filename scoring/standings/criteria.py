@@ -142,7 +142,7 @@ def chosen(keys: Sequence[str]) -> tuple[Criterion, ...]:
     for index, key in enumerate(keys):
         if not isinstance(key, str) or key not in CRITERIA:
             allowed = "、".join(CRITERIA)
-            raise ScoringError(f"criteria[{index}]", f"没有名次依据“{key}”,可用的有:{allowed}")
+            raise ScoringError(f"criteria[{index}]", f"没有名次依据“{key}”，可用的有：{allowed}")
         if key in keys[:index]:
-            raise ScoringError(f"criteria[{index}]", f"名次依据“{key}”出现了两次,每项只能用一次")
+            raise ScoringError(f"criteria[{index}]", f"名次依据“{key}”出现了两次，每项只能用一次")
     return tuple(CRITERIA[key] for key in keys)

@@ -41,7 +41,7 @@ def rank(document: Mapping[str, Any]) -> dict[str, Any]:
 def _criteria(value: Any) -> list[str]:
     keys: list[str] = checks.a_list(value, "criteria")
     if not keys:
-        raise ScoringError("criteria", "没有名次依据,至少要写一项")
+        raise ScoringError("criteria", "没有名次依据，至少要写一项")
     chosen(keys)
     return keys
 
@@ -51,7 +51,7 @@ def _ladder(value: Any) -> list[str]:
     for index, level in enumerate(levels):
         checks.one_of(level, LEVELS, f"ladder[{index}]")
     if not levels:
-        raise ScoringError("ladder", "级数表是空的,至少要有一级")
+        raise ScoringError("ladder", "级数表是空的，至少要有一级")
     return levels
 
 
@@ -91,9 +91,9 @@ def _sides(a: Any, b: Any, at: str, teams: Collection[str]) -> None:
     if not (isinstance(a, str) and a in teams):
         checks.refuse(f"{at}.a", a, "teams 里的一支队")
     if b is not None and not (isinstance(b, str) and b in teams):
-        checks.refuse(f"{at}.b", b, "teams 里的一支队,或 null(轮空)")
+        checks.refuse(f"{at}.b", b, "teams 里的一支队，或 null（轮空）")
     if a == b:
-        raise ScoringError(f"{at}.b", f"“{a}”不能与自己比赛,b 应是另一支队,或 null(轮空)")
+        raise ScoringError(f"{at}.b", f"“{a}”不能与自己比赛，b 应是另一支队，或 null（轮空）")
 
 
 def _winner(row: Mapping[str, Any], forfeit: Any, double: bool, at: str) -> Any:
@@ -103,21 +103,21 @@ def _winner(row: Mapping[str, Any], forfeit: Any, double: bool, at: str) -> Any:
     winner = checks.one_of(row.get("winner"), ("a", "b", "draw", None), f"{at}.winner")
     if double:
         if forfeit:
-            raise ScoringError(f"{at}.forfeit", "forfeit 与 double_forfeit 不能同时写:双方都弃权只写后者")
-        return _only(winner, (None,), None, f"{at}.winner", "null(双方弃权,没有胜方)")
+            raise ScoringError(f"{at}.forfeit", "forfeit 与 double_forfeit 不能同时写：双方都弃权只写后者")
+        return _only(winner, (None,), None, f"{at}.winner", "null（双方弃权，没有胜方）")
     if forfeit:
         other = "b" if forfeit == "a" else "a"
         written = winner if "winner" in row else other
-        return _only(written, (other,), other, f"{at}.winner", f"弃权方的对手“{other}”,或者不写")
+        return _only(written, (other,), other, f"{at}.winner", f"弃权方的对手“{other}”，或者不写")
     if "winner" not in row:
-        raise ScoringError(at, "缺少 winner:应为 a、b 或 draw,未赛的写 null")
+        raise ScoringError(at, "缺少 winner：应为 a、b 或 draw，未赛的写 null")
     return winner
 
 
 def _bye_winner(row: Mapping[str, Any], forfeited: Any, at: str) -> Any:
     if forfeited:
-        raise ScoringError(at, "轮空的场次没有弃权,请去掉 forfeit 和 double_forfeit")
-    return _only(row.get("winner"), ("a", None), "a", f"{at}.winner", "“a”、null,或者不写(轮空的是 a)")
+        raise ScoringError(at, "轮空的场次没有弃权，请去掉 forfeit 和 double_forfeit")
+    return _only(row.get("winner"), ("a", None), "a", f"{at}.winner", "“a”、null，或者不写（轮空的是 a）")
 
 
 def _only(winner: Any, allowed: Sequence[Any], result: Any, at: str, words: str) -> Any:
@@ -139,7 +139,7 @@ def _levels(row: Mapping[str, Any], at: str, levels: Collection[str]) -> tuple[A
 def _level(value: Any, at: str, levels: Collection[str]) -> str | None:
     if value is None or (isinstance(value, str) and value in levels):
         return value
-    return checks.refuse(at, value, "级数表里的一级、passed(已打过),或 null")
+    return checks.refuse(at, value, "级数表里的一级、passed（已打过），或 null")
 
 
 def _round(value: Any, at: str) -> int | None:
@@ -151,4 +151,4 @@ def _round(value: Any, at: str) -> int | None:
 def _require_rounds(meetings: Sequence[Meeting], withdrawn: Collection[str]) -> None:
     for index, meeting in enumerate(apply_withdrawals(meetings, withdrawn)):
         if meeting and meeting.decided and not meeting.extra and meeting.round is None:
-            raise ScoringError(f"matches[{index}].round", "缺少轮次:所选的名次依据要按轮计算,应为不小于 1 的整数")
+            raise ScoringError(f"matches[{index}].round", "缺少轮次：所选的名次依据要按轮计算，应为不小于 1 的整数")

@@ -38,7 +38,7 @@ def source_of(rules: Rules, knob: str) -> str:
 def _sum(rules: Rules, lang: str, table: int, kitty: int, times: int, against: int, for_them: int, total: int) -> str:
     zh = lang == "zh"
     if not (table or (times and kitty) or against or for_them):
-        return "抓分方一分未得:总分0分" if zh else "the attackers took nothing: a total of 0"
+        return "抓分方一分未得：总分0分" if zh else "the attackers took nothing: a total of 0"
     parts = f"台面{table}" if zh else f"table {table}"
     if times and kitty:
         parts += f" + 底牌{kitty}×{times}" if zh else f" + kitty {kitty}×{times}"
@@ -47,7 +47,7 @@ def _sum(rules: Rules, lang: str, table: int, kitty: int, times: int, against: i
     if for_them:
         parts += f" − 抓分方罚分{for_them}" if zh else f" − penalties of the attackers {for_them}"
     raw = table + kitty * times + against - for_them
-    floored = ("(不足0按0计)" if zh else " (not below 0)") if raw < total else ""
+    floored = ("（不足0按0计）" if zh else " (not below 0)") if raw < total else ""
     return f"{parts} = {total}{floored}"
 
 
@@ -59,16 +59,16 @@ def _up(steps: int, lang: str) -> str:
 
 def _over(rules: Rules, lang: str, threshold: int, over: int, step: int, bonus: int, steps: int) -> str:
     if lang == "zh":
-        first = f"满{threshold}分升{bonus}级," if bonus else ""
-        return f"{first}超{threshold}分{over}分,每{step}分一级 → {_up(steps, lang)}"
+        first = f"满{threshold}分升{bonus}级，" if bonus else ""
+        return f"{first}超{threshold}分{over}分，每{step}分一级 → {_up(steps, lang)}"
     first = f"{bonus} at {threshold}, " if bonus else ""
     return f"{first}{over} over {threshold}, a level every {step} → {_up(steps, lang)}"
 
 
 def _short(rules: Rules, lang: str, threshold: int, short: int, step: int, bonus: int, steps: int) -> str:
     if lang == "zh":
-        first = f"坐庄加{bonus}级," if bonus else ""
-        return f"{first}比{threshold}分少{short}分,每{step}分一级 → {_up(steps, lang)}"
+        first = f"坐庄加{bonus}级，" if bonus else ""
+        return f"{first}比{threshold}分少{short}分，每{step}分一级 → {_up(steps, lang)}"
     first = f"{bonus} for holding, " if bonus else ""
     return f"{first}{short} short of {threshold}, a level every {step} → {_up(steps, lang)}"
 
@@ -76,7 +76,7 @@ def _short(rules: Rules, lang: str, threshold: int, short: int, step: int, bonus
 def _band(rules: Rules, lang: str, total: int, low: int, high: int | None, attackers: bool, steps: int) -> str:
     if lang == "zh":
         span = f"{low}分" if high == low else f"{low}分以上" if high is None else f"{low}—{high}分"
-        return f"{total}分属{span}一档:{'抓分方上台' if attackers else '庄家方坐庄'} → {_up(steps, lang)}"
+        return f"{total}分属{span}一档：{'抓分方上台' if attackers else '庄家方坐庄'} → {_up(steps, lang)}"
     span = f"{low}" if high == low else f"{low} or more" if high is None else f"{low}-{high}"
     stage = "attackers on stage" if attackers else "declarer side stays"
     return f"{total} is in the band {span}: {stage} → {_up(steps, lang)}"
@@ -93,7 +93,7 @@ def _two(rules: Rules, lang: str, total: int, threshold: int, captured: bool, st
 def _special(rules: Rules, lang: str, total: int, levels: int | None, to: str | None) -> str:
     zh = lang == "zh"
     name = {0: "大光", 5: "小光"}.get(total, "") if zh else {0: "shutout", 5: "small shutout"}.get(total, "")
-    named = f"({name})" if zh and name else f" ({name})" if name else ""
+    named = f"（{name}）" if zh and name else f" ({name})" if name else ""
     if levels is not None:
         return f"得{total}分{named} → 升{levels}级" if zh else f"{total} points{named} → up {levels}"
     if to == "next-must-play":
@@ -124,7 +124,7 @@ def _demotion(rules: Rules, lang: str, side: int, card: str, capture: str, at: s
 def _ftk(rules: Rules, lang: str, declarer: int, down: str, attackers: int, up: str) -> str:
     low, high = level_name(down, lang), level_name(up, lang)
     if lang == "zh":
-        return f"五十K抠底 → {side_name(declarer, lang)}降为{low},{side_name(attackers, lang)}上台打{high}"
+        return f"五十K抠底 → {side_name(declarer, lang)}降为{low}，{side_name(attackers, lang)}上台打{high}"
     return f"captured by 5-10-K → {side_name(declarer, lang)} down to {low}, {side_name(attackers, lang)} up to {high}"
 
 
@@ -132,7 +132,7 @@ def _red_fives(rules: Rules, lang: str, bidder: int, winner: int, up: str, down:
     high, low, won = level_name(up, lang), level_name(down, lang), bidder == winner
     if lang == "zh":
         fate = "胜" if won else "负"
-        return f"{side_name(bidder, lang)}亮一对红五而{fate} → {side_name(winner, lang)}直升{high},对方退回{low}"
+        return f"{side_name(bidder, lang)}亮一对红五而{fate} → {side_name(winner, lang)}直升{high}，对方退回{low}"
     fate = "won" if won else "lost"
     return (f"{side_name(bidder, lang)} showed red fives and {fate} → {side_name(winner, lang)} to {high}, "
             f"the others to {low}")  # fmt: skip
@@ -140,7 +140,7 @@ def _red_fives(rules: Rules, lang: str, bidder: int, winner: int, up: str, down:
 
 def _tribute(rules: Rules, lang: str, payer: int, cards: int, by_points: int, by_jokers: int) -> str:
     if lang == "zh":
-        return f"下一盘{side_name(payer, lang)}进贡{cards}张(得分{by_points}张,扣王{by_jokers}张)"
+        return f"下一盘{side_name(payer, lang)}进贡{cards}张（得分{by_points}张，扣王{by_jokers}张）"
     return f"{side_name(payer, lang)} owes {cards} cards next hand ({by_points} by points, {by_jokers} by jokers)"
 
 
@@ -184,24 +184,25 @@ WORDS: Mapping[str, Worded] = {
     "sum": _sum, "over": _over, "short": _short, "band": _band, "two-conditions": _two, "special": _special,
     "moved": _moved, "on-stage": _on_stage, "demotion": _demotion, "five-ten-king": _ftk, "red-fives": _red_fives,
     "tribute": _tribute, "finish": _finish, "early-win": _early,
-    "flag-won": _plain("扛旗:{0}分不满{1}分 → 扛旗成功", "flag hand: {0} is below {1} → the flag is carried", "=", "="),
+    "flag-won": _plain(
+        "扛旗：{0}分不满{1}分 → 扛旗成功", "flag hand: {0} is below {1} → the flag is carried", "=", "="),
     "flag-lost": _plain(
-        "扛旗:{0}分满{1}分,抓分方上台,超出每{2}分一级 → {3}",
+        "扛旗：{0}分满{1}分，抓分方上台，超出每{2}分一级 → {3}",
         "flag hand: {0} reaches {1}, attackers on stage, a level every {2} over → {3}", "=", "=", "=", "u"),
     "flag-red-fives": _plain(
-        "扛旗中{0}亮红五,扛旗失败 → {1}退回{2}",
+        "扛旗中{0}亮红五，扛旗失败 → {1}退回{2}",
         "{0} showed red fives, the flag fell → {1} back to {2}", "s", "s", "l"),
     "cap": _plain("每盘最多升{0}级", "at most {0} levels a hand", "="),
     "must-play": _plain("{0}停在必打级{1}", "{0} stops on the must-play level {1}", "s", "n"),
     "jokers-climb": _plain("底牌扣王再升{0}级", "buried jokers: {0} levels more", "="),
-    "demotion-short": _plain("台面{0}分不满{1}分,抠底不降级", "table points {0} below {1}: no demotion", "=", "="),
+    "demotion-short": _plain("台面{0}分不满{1}分，抠底不降级", "table points {0} below {1}: no demotion", "=", "="),
     "five-ten-king-short": _plain(
-        "台面{0}分没有超过{1}分,五十K抠底不另升降", "table points {0} not above {1}: 5-10-K moves nobody", "=", "="),
-    "life": _plain("{0}在{1}第{2}次没有打过(最多{3}次)", "{0} failed at {1}: {2} of {3}", "s", "l", "=", "="),
+        "台面{0}分没有超过{1}分，五十K抠底不另升降", "table points {0} not above {1}: 5-10-K moves nobody", "=", "="),
+    "life": _plain("{0}在{1}第{2}次没有打过（最多{3}次）", "{0} failed at {1}: {2} of {3}", "s", "l", "=", "="),
     "lives-gone": _plain("次数用完 → {0}退回{1}", "no attempts left → {0} back to {1}", "s", "l"),
-    "partner-last": _plain("{0}对家得末游,{1}不能过", "{0}'s partner finished last: {1} is not passed", "s", "n"),
+    "partner-last": _plain("{0}对家得末游，{1}不能过", "{0}'s partner finished last: {1} is not passed", "s", "n"),
     "clock-limit": _plain("限时{0}分钟", "limit {0} minutes", "="),
-    "clock-start": _plain("{0}开始,限时{1}分钟", "started {0}, limit {1} minutes", "=", "="),
+    "clock-start": _plain("{0}开始，限时{1}分钟", "started {0}, limit {1} minutes", "=", "="),
     "clock-paused": _plain("暂停共{0}分{1}秒", "paused for {0} min {1} s", "=", "="),
     "clock-extended": _plain("延长{0}分钟", "extended by {0} minutes", "="),
 }  # fmt: skip

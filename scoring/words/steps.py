@@ -6,23 +6,23 @@ from scoring.ruleset import Ruleset
 
 NEXT: Mapping[str, tuple[str, str]] = {
     "start": ("双方就座后记开始", "seat both sides and start"),
-    "first-declarer": ("抓牌,定第一盘的庄家", "deal and settle who declares the first hand"),
-    "play-hand": ("打这一盘,打完记分", "play the hand and record it"),
-    "flag-hand": ("打扛旗盘:没有底牌,打完记分", "play the flag hand: no kitty; then record it"),
-    "pay-tribute": ("抓牌后先进贡,再打这一盘", "tribute is paid after the deal; then play the hand"),
-    "last-hand": ("时间到:打完手里这一盘", "time is up: finish the hand in progress"),
-    "decider-hand": ("打平:抽签开牌,加赛一盘", "level: play one extra hand"),
-    "decider-match": ("打平:加赛一场,再记裁判决定", "level: play an extra match, then enter the decision"),
-    "lot": ("打平:抽签定胜负", "level: draw lots"),
-    "decision": ("打平:由裁判决定", "level: the referee decides"),
-    "resume": ("比赛暂停中:恢复后再继续", "paused: resume first"),
-    "rule-protest": ("有抗议没有裁定:请裁判长裁定", "a protest waits for a ruling"),
-    "confirm": ("比赛结束:双方核对签字", "the match is over: both sides confirm"),
+    "first-declarer": ("抓牌，定第一盘的庄家", "deal and settle who declares the first hand"),
+    "play-hand": ("打这一盘，打完记分", "play the hand and record it"),
+    "flag-hand": ("打扛旗盘：没有底牌，打完记分", "play the flag hand: no kitty; then record it"),
+    "pay-tribute": ("抓牌后先进贡，再打这一盘", "tribute is paid after the deal; then play the hand"),
+    "last-hand": ("时间到：打完手里这一盘", "time is up: finish the hand in progress"),
+    "decider-hand": ("打平：抽签开牌，加赛一盘", "level: play one extra hand"),
+    "decider-match": ("打平：加赛一场，再记裁判决定", "level: play an extra match, then enter the decision"),
+    "lot": ("打平：抽签定胜负", "level: draw lots"),
+    "decision": ("打平：由裁判决定", "level: the referee decides"),
+    "resume": ("比赛暂停中：恢复后再继续", "paused: resume first"),
+    "rule-protest": ("有抗议没有裁定：请裁判长裁定", "a protest waits for a ruling"),
+    "confirm": ("比赛结束：双方核对签字", "the match is over: both sides confirm"),
 }
 OFFENCES: Mapping[str, tuple[str, str]] = {
     "exposed-card": ("违规出牌、露牌", "card played or shown irregularly"),
     "wrong-card": ("出错牌、跟错牌", "wrong card played"),
-    "late-revoke": ("藏牌(过后发现)", "revoke found after the trick"),
+    "late-revoke": ("藏牌（过后发现）", "revoke found after the trick"),
     "out-of-turn": ("越序出牌", "played out of turn"),
     "card-taken-back": ("悔牌", "card taken back"),
     "failed-throw": ("甩牌失败", "failed throw"),
@@ -37,7 +37,7 @@ OFFENCES: Mapping[str, tuple[str, str]] = {
     "excess-cut": ("抬牌超过次数", "too many cuts"),
     "disrespect": ("不尊重裁判、不服从规程", "disrespect of referee or regulations"),
     "late": ("迟到", "late"),
-    "other": ("其他(裁判酌情)", "other (at the referee's discretion)"),
+    "other": ("其他（裁判酌情）", "other (at the referee's discretion)"),
 }
 
 

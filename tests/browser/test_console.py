@@ -200,7 +200,7 @@ def test_shot_clocks_checks_and_a_ruling_of_the_chief(console: Console) -> None:
     page.clock.run_for(10_500)
     expect(page.locator("#shot-left")).to_have_text("5")
     page.clock.run_for(5_000)
-    expect(page.locator("#shot-word")).to_have_text("到点(只提醒,不判罚)")
+    expect(page.locator("#shot-word")).to_have_text("到点（只提醒，不判罚）")
     assert page.evaluate("window.felt") == [60, 60, 60, 60, 60, 500]
     page.clock.resume()
     console.tap("#shot-stop")

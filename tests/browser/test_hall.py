@@ -120,7 +120,7 @@ def test_all_at_once_then_confirmed(screen: Page) -> None:
 
 def test_after_a_click_on_another_button_the_space_bar_still_draws(screen: Page) -> None:
     screen.click("#hall-forward")
-    expect(screen.locator("#hall-at")).to_have_text("第 2 页,共 2 页")
+    expect(screen.locator("#hall-at")).to_have_text("第 2 页，共 2 页")
     stop(screen, 1)
 
 

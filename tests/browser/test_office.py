@@ -59,7 +59,7 @@ def check_in_by_keyboard(page: Page, office: str) -> None:
     assert before > 0
     page.keyboard.press("Enter")
     expect(page.locator(f"#{mark}")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".message")).to_contain_text("还差:")
+    expect(page.locator(".message")).to_contain_text("还差：")
     expect(page.locator(f"#{mark}")).to_be_focused()
     assert abs(page.evaluate("scrollY") - before) < 150  # the message comes before the rest
 

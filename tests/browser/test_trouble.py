@@ -137,7 +137,7 @@ def test_what_the_chief_decides_is_told_at_the_table_with_its_reason(referee: Co
     referee.page.fill("#act-text", "分数记错")
     referee.tap("#act-form .submit")
     expect(page.locator("#protests")).to_contain_text("乙方抗议待裁定：分数记错", timeout=12_000)
-    expect(page.locator("#protests")).to_contain_text("成立,划去所抗议的一副：甲方2、乙方2")
+    expect(page.locator("#protests")).to_contain_text("成立，划去所抗议的一副：甲方2、乙方2")
     expect(page.locator("#protests")).to_contain_text("不改变胜负")
     expect(page.locator("#news")).to_be_hidden()
     protest = match.entries.get(type="protest")
@@ -146,11 +146,11 @@ def test_what_the_chief_decides_is_told_at_the_table_with_its_reason(referee: Co
         "type": "penalty",
         "side": "b",
         "offence": "other",
-        "note": "裁判长改判(说话):初犯",
+        "note": "裁判长改判（说话）：初犯",
         "effect": {"points": 5},
     }
     referee.write(overruled)
-    expect(page.locator("#news-list")).to_contain_text("裁决:核对无误", timeout=12_000)
+    expect(page.locator("#news-list")).to_contain_text("裁决：核对无误", timeout=12_000)
     expect(page.locator("#news-list")).to_contain_text("初犯", timeout=12_000)
     expect(page.locator("#protests")).to_be_hidden()
     referee.tap("#news-close")

@@ -68,7 +68,7 @@ def test_the_cross_table_equals_the_page_and_says_what_decided(anhui: Tournament
         for row in group["rows"] if group["played"] else []:
             assert f"第{row['rank']}名{row['team']}" in text
             assert all("".join(said.split()) in text for said in row["why"])
-    assert "小组赛A组(名次待抽签)" in text
+    assert "小组赛A组（名次待抽签）" in text
 
 
 def test_the_cross_table_without_results_is_a_grid_to_fill_in(anhui: Tournament) -> None:

@@ -127,7 +127,7 @@ def test_a_forged_result_is_found() -> None:
     other = next(place for place in record["open"] if place != record["result"]["taken"])
     record["result"]["taken"] = other
     assert addendum.check(record) == [
-        f"result.taken:应为 {addendum.compute(record)['result']['taken']},记录里为 {other}"
+        f"result.taken：应为 {addendum.compute(record)['result']['taken']}，记录里为 {other}"
     ]
 
 

@@ -27,14 +27,14 @@ def test_results_against_the_last_of_a_larger_group_are_dropped() -> None:
     assert {row.team: row.values["points"] for row in choice.rows} == {"甲2": 2, "乙2": 2}
     assert choice.open_tie == ("乙2", "甲2")
     assert choice.chosen == ()
-    assert choice.notes == ("B组有 4 队:与乙4的比赛不计",)
+    assert choice.notes == ("B组有 4 队：与乙4的比赛不计",)
 
 
 def test_averages_are_per_match_played() -> None:
     choice = best_placed([THREE, FOUR], 2, 1, MATCHES, RULES, "average")
     assert {row.team: str(row.values["points"]) for row in choice.rows} == {"甲2": "1", "乙2": "4/3"}
     assert choice.chosen == ("乙2",)
-    assert choice.notes == ("各组队数不同,各项按每场平均比较",)
+    assert choice.notes == ("各组队数不同，各项按每场平均比较",)
 
 
 def test_equal_groups_compare_as_they_are() -> None:
@@ -81,7 +81,7 @@ def test_a_tie_that_crosses_the_line_stays_open_and_one_above_it_does_not_matter
 
 def test_criteria_of_direct_matches_do_not_apply_and_the_note_says_so() -> None:
     choice = best_placed([THREE, FOUR], 2, 2, MATCHES, Rules(["points", "head-to-head"]))
-    assert "各队没有相互比赛,“相互间比赛积分”不适用" in choice.notes
+    assert "各队没有相互比赛，“相互间比赛积分”不适用" in choice.notes
 
 
 def test_low_is_best_for_penalties() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from tournament.draw.notes import alike
+
 RECORD: dict[str, Any] = {
     "format": "draw/1",
     "algorithm": 1,
@@ -51,7 +53,7 @@ def test_a_right_result_is_confirmed_and_a_changed_one_exits_1_and_says_where(tm
     slots[0], slots[-1] = slots[-1], slots[0]
     code, out, err = run(written(tmp_path, drawn))
     assert code == 1
-    assert err.splitlines()[0] == f"result.slots[0]:签位应为 {slots[-1]},记录里为 {slots[0]}"
+    assert err.splitlines()[0] == f"result.slots[0]：签位应为 {slots[-1]}，记录里为 {slots[0]}"
     assert json.loads(out)["result"]["slots"] != slots
 
 
@@ -68,7 +70,7 @@ def test_a_result_that_is_none_is_refused(tmp_path: Path, result: Any, at: str) 
 def test_a_wrong_record_exits_2_with_the_place_on_stderr(tmp_path: Path) -> None:
     code, out, err = run(written(tmp_path, {**RECORD, "places": 5}))
     assert (code, out) == (2, "")
-    assert err == "places: “5”不可用;5 队可决出前 1、2、4 名\n"
+    assert err == "places: “5”不可用；5 队可决出前 1、2、4 名\n"
 
 
 def test_lines_give_a_result_or_an_error_each_and_exit_1_if_one_differs(tmp_path: Path) -> None:
@@ -80,8 +82,8 @@ def test_lines_give_a_result_or_an_error_each_and_exit_1_if_one_differs(tmp_path
     lines = [json.loads(line) for line in out.splitlines()]
     assert code == 1
     assert lines[0] == lines[2] == drawn
-    assert lines[1] == {"error": {"at": "format", "message": "“draw/2”不可用;可用 draw/1"}}
-    assert err.startswith("result.notes:说明")
+    assert lines[1] == {"error": {"at": "format", "message": "“draw/2”不可用；可用 draw/1"}}
+    assert err.startswith("result.notes：说明")
 
 
 def test_output_goes_to_the_file_named(tmp_path: Path) -> None:
@@ -89,3 +91,9 @@ def test_output_goes_to_the_file_named(tmp_path: Path) -> None:
     code, out, _err = run(written(tmp_path, RECORD), "--output", str(target))
     assert (code, out) == (0, "")
     assert json.loads(target.read_text(encoding="utf-8"))["seed"] == RECORD["seed"]
+
+
+def test_the_notes_of_an_older_record_may_have_half_width_marks() -> None:
+    assert alike("notes", ["首轮,甲队——乙队(同单位)"], ["首轮，甲队——乙队（同单位）"])
+    assert not alike("notes", ["首轮,甲队——乙队"], ["首轮，甲队——丙队"])
+    assert not alike("slots", ["甲,乙"], ["甲，乙"])

@@ -59,7 +59,7 @@ def test_the_notice_s_groups_are_read_from_lots_in_its_own_order() -> None:
 def test_lots_that_bring_colleagues_together_are_kept_and_said() -> None:
     order = [0, 3, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11]
     lots = {f"t{team}": number for number, team in enumerate(order, start=1)}
-    assert compute(record(lots=lots))["result"]["notes"] == ["A组有同单位 2 队:院直1;按签号入位,不作调整"]
+    assert compute(record(lots=lots))["result"]["notes"] == ["A组有同单位 2 队：院直1；按签号入位，不作调整"]
 
 
 def test_the_same_record_always_gives_the_same_draw_and_another_seed_another() -> None:
@@ -72,7 +72,7 @@ def test_a_record_is_checked_against_its_own_result() -> None:
     assert check(drawn) == []
     drawn["result"]["groups"][0].reverse()
     right = compute(drawn)["result"]["groups"][0]
-    assert check(drawn) == [f"result.groups[0]:分组应为 {right},记录里为 {right[::-1]}"]
+    assert check(drawn) == [f"result.groups[0]：分组应为 {right}，记录里为 {right[::-1]}"]
 
 
 @settings(max_examples=150, deadline=None)

@@ -142,19 +142,19 @@ def test_all_seeded_gives_the_bracket_everybody_knows() -> None:
 def test_unavoidable_clashes_are_named_with_their_department() -> None:
     drawn = compute(record(["院直", "院直", "院直", "综艺"]))
     (note,) = drawn["result"]["notes"]
-    assert note.startswith("首轮同单位相遇:院直(")
-    assert note.endswith(";该单位队数超过首轮对数,无法避免")
+    assert note.startswith("首轮同单位相遇：院直（")
+    assert note.endswith("；该单位队数超过首轮对数，无法避免")
 
 
 def test_a_seed_without_its_bye_is_told_why() -> None:
     drawn = compute(record(["甲", "乙", "乙"], 3))
     assert drawn["result"]["slots"] == ["t0", "t2", None, "t1"]
-    assert drawn["result"]["notes"] == ["1 号种子 队0 首轮没有轮空:为使同单位分开,轮空给了别的队"]
+    assert drawn["result"]["notes"] == ["1 号种子 队0 首轮没有轮空：为使同单位分开，轮空给了别的队"]
 
 
 def test_without_protection_colleagues_may_meet_and_the_note_says_so() -> None:
     drawn = compute(record(["院直"] * 4, protect=None))
-    assert [note.rpartition(";")[2] for note in drawn["result"]["notes"]] == ["本次抽签不要求同单位回避"] * 2
+    assert [note.rpartition("；")[2] for note in drawn["result"]["notes"]] == ["本次抽签不要求同单位回避"] * 2
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 11, 13, 64, 100])
@@ -169,7 +169,7 @@ def test_lots_fill_the_slots_from_the_top_whoever_is_seeded_or_a_colleague(count
         if cut <= len(result["slots"]):
             assert even([part.count(None) for part in parts(result["slots"], cut)])
     assert len(result["notes"]) == count - len(result["slots"]) // 2
-    assert all(note.endswith(";按签号入位,不作调整") for note in result["notes"])
+    assert all(note.endswith("；按签号入位，不作调整") for note in result["notes"])
 
 
 def test_the_same_record_gives_the_same_bracket_and_another_seed_another() -> None:

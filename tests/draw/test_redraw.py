@@ -62,7 +62,7 @@ def test_the_losing_semi_finalists_meet_for_third_place_beside_the_final() -> No
 def test_colleagues_left_alone_together_are_said_with_the_round() -> None:
     notes = compute(record(teams(["院直", "院直"]), 4))["result"]["notes"]
     assert len(notes) == 1
-    assert notes[0].startswith("第4轮同单位相遇:院直(")
+    assert notes[0].startswith("第4轮同单位相遇：院直（")
 
 
 def test_lots_pair_the_teams_in_their_order() -> None:

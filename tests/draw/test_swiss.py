@@ -122,7 +122,7 @@ def test_who_was_named_first_less_often_is_named_first_now() -> None:
 def test_different_points_and_colleagues_are_said() -> None:
     a, b = ({**team, "department": "院直"} for team in entrants(2))
     notes = compute(record([{**a, "points": 2.5}, b]))["result"]["notes"]
-    assert notes == ["同单位相遇:院直(队0 – 队1)", "不同分相遇:队0(2.5分)– 队1(0分)"]
+    assert notes == ["同单位相遇：院直（队0 – 队1）", "不同分相遇：队0（2.5分）– 队1（0分）"]
 
 
 def test_when_everybody_has_met_the_round_is_refused() -> None:

@@ -49,9 +49,9 @@ def test_the_steps_come_in_the_order_of_the_work(cup: Tournament) -> None:
 
 
 def test_a_new_tournament_lacks_its_notice_and_everything_after(cup: Tournament) -> None:
-    assert "“参赛和报名”还没写:参赛对象、报名时间。" in sentences(cup, NOTICE, blocking=False)
+    assert "“参赛和报名”还没写：参赛对象、报名时间。" in sentences(cup, NOTICE, blocking=False)
     assert sentences(cup, DEPARTMENTS, blocking=False) == ["还没有登记参赛单位。"]
-    assert sentences(cup, DRAW) == ["至少要有 2 队才能抽签,现有 0 队。"]
+    assert sentences(cup, DRAW) == ["至少要有 2 队才能抽签，现有 0 队。"]
     assert sentences(cup, SCHEDULE) == ["抽签以后才能排赛程。"]
     assert sentences(cup, PLAY) == ["抽签以后才有场次可赛。"]
     assert [one.blocked for one in checklist(cup)] == [False, False, False, True, True, True, True]
@@ -63,7 +63,7 @@ def test_a_quota_by_headcount_asks_for_headcounts(cup: Tournament, me: Actor) ->
     add_department(cup, "三车间", me, team_quota=2)
     assert sentences(cup, DEPARTMENTS) == []
     Tournament.objects.update(quota={"kind": "per-head", "people": 15})
-    assert sentences(cup, DEPARTMENTS, blocking=False) == ["名额按人数算,有 1 个单位没有填人数。"]
+    assert sentences(cup, DEPARTMENTS, blocking=False) == ["名额按人数算，有 1 个单位没有填人数。"]
 
 
 def test_the_window_is_minded(cup: Tournament, me: Actor, entered: Enter) -> None:
@@ -71,7 +71,7 @@ def test_the_window_is_minded(cup: Tournament, me: Actor, entered: Enter) -> Non
     soon = timezone.now() + timedelta(days=1)
     Tournament.objects.update(entry_opens_at=soon)
     assert len(sentences(cup, TEAMS, blocking=False)) == 1
-    assert sentences(cup, TEAMS)[0].startswith("报名还没开始,")
+    assert sentences(cup, TEAMS)[0].startswith("报名还没开始，")
     Tournament.objects.update(entry_opens_at=None, entry_closes_at=soon)
     assert sentences(cup, TEAMS) == []
     assert sentences(cup, DRAW, blocking=False) == [f"报名到 {timezone.localtime(soon):%m-%d %H:%M} 才截止。"]
@@ -90,7 +90,7 @@ def test_a_team_of_one_and_teams_not_taking_part(cup: Tournament, entered: Enter
 def test_groups_at_tables_need_a_table_each(me: Actor, entered: Enter) -> None:
     cup = make(me, Format(number=4, groups_at_tables=True), tables=3)
     entered(cup, 8)
-    assert sentences(cup, DRAW, blocking=True) == ["4 组各固定在一张桌,只有 3 张桌。"]
+    assert sentences(cup, DRAW, blocking=True) == ["4 组各固定在一张桌，只有 3 张桌。"]
 
 
 def test_each_step_is_done_when_it_is_done(me: Actor, entered: Enter) -> None:
@@ -100,7 +100,7 @@ def test_each_step_is_done_when_it_is_done(me: Actor, entered: Enter) -> None:
     hold_draw(first_stage(cup), actor=me, seed="一")
     assert step(cup, DRAW).done
     assert sentences(cup, SCHEDULE) == []
-    assert sentences(cup, PLAY) == ["还有 3 场没有时间。", "赛程还没有公布,参赛队看不到。"]
+    assert sentences(cup, PLAY) == ["还有 3 场没有时间。", "赛程还没有公布，参赛队看不到。"]
     lay_out(cup, starts_at=STARTS_AT, actor=me)
     publish(cup, ["schedule"], me)
     assert step(cup, SCHEDULE).done

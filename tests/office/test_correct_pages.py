@@ -66,7 +66,7 @@ def test_a_hand_is_corrected_on_the_page_looked_at_and_applied(desk: Client, cup
     looked = sent(desk, path, "preview", page, **{field: "85"})
     text = looked.content.decode()
     assert looked.status_code == 200
-    assert "影响(尚未执行)" in text
+    assert "影响（尚未执行）" in text
     assert 'value="85"' in text
     assert SheetEntry.objects.filter(match=match).count() == 3
     done = sent(desk, path, "apply", text, **{field: "85"}, reason="核对牌票")
@@ -98,7 +98,7 @@ def test_without_a_reason_or_a_choice_nothing_is_applied_and_nothing_typed_is_lo
     assert f'name="choice-{final.pk}"' in page
     refused = sent(desk, path, "apply", page, reason="")
     assert "请写明原因" in refused.content.decode()
-    assert "影响(尚未执行)" in refused.content.decode()
+    assert "影响（尚未执行）" in refused.content.decode()
     refused = sent(desk, path, "apply", refused.content.decode(), reason="冒名顶替")
     text = refused.content.decode()
     assert refused.status_code == 409
@@ -180,7 +180,7 @@ def test_pages_show_what_a_protest_holds_back(desk: Client, cup: Tournament, act
     referee.write({"type": "protest", "side": "b", "text": "记错", "hand": str(hand.pk)})
     for side in "ab":
         confirm(referee.match.pk, side, referee.match.version, actor)
-    assert "半决赛第2场胜者(待裁定)" in desk.get("/office/cup/day/").content.decode()
+    assert "半决赛第2场胜者（待裁定）" in desk.get("/office/cup/day/").content.decode()
     assert "待裁定" in desk.get("/office/cup/correct/").content.decode()
     cup.published = ["draw", "results"]
     cup.save()
@@ -215,10 +215,10 @@ def test_matches_that_a_withdrawal_calls_off_say_so_and_do_not_hold_up_the_day(
     desk: Client, anhui: Tournament, actor: Actor
 ) -> None:
     decide(Withdrawal(anhui.teams.get(name="戏剧系").pk), actor)
-    assert desk.get("/office/anhui/day/").content.decode().count("退赛,不再进行") == 2
+    assert desk.get("/office/anhui/day/").content.decode().count("退赛，不再进行") == 2
     anhui.published = ["draw", "schedule", "results"]
     anhui.save()
-    assert Client().get("/anhui/").content.decode().count("退赛,不再进行") == 2
+    assert Client().get("/anhui/").content.decode().count("退赛，不再进行") == 2
 
 
 def test_a_match_to_be_played_again_is_called_again(cup: Tournament, chief: Account, actor: Actor) -> None:

@@ -102,7 +102,7 @@ def test_the_whole_hall_is_late_from_an_hour_on_and_only_that_day(laid: Tourname
 def test_what_has_begun_is_not_late_any_more(laid: Tournament) -> None:
     match = first(laid)
     Match.objects.filter(pk=match.pk).update(version=1, status="playing")
-    with pytest.raises(Refusal, match="已经开赛,不能推迟"):
+    with pytest.raises(Refusal, match="已经开赛，不能推迟"):
         delay_match(laid, match.pk, 30, PUSH)
     assert match.pk not in {one.match for one in delay_hall(laid, STARTS_AT, 10).shifts}
 

@@ -49,7 +49,7 @@ def test_a_new_link_makes_the_old_one_void(unit: Department, link: DepartmentLin
     newer = issue(unit, me)
     gone = Client().get(page)
     assert gone.status_code == 410
-    assert "这个报名链接已经收回,请向主办单位索取新的链接。" in gone.content.decode()
+    assert "这个报名链接已经收回，请向主办单位索取新的链接。" in gone.content.decode()
     assert "基础部" not in gone.content.decode()
     assert Client().get(f"/entry/{newer.token}/").status_code == 200
 
@@ -92,7 +92,7 @@ def test_a_contact_enters_changes_and_withdraws_a_team(link: DepartmentLink, pag
     assert AuditEntry.objects.filter(action="team.add")[0].actor_name == "基础部 联系人"
     text = phone.get(page).content.decode()
     assert "王伟、李娜" in text
-    assert "可报 2 队,已报 1 队,还可报 1 队" in text
+    assert "可报 2 队，已报 1 队，还可报 1 队" in text
     assert phone.post(f"{page}team/{team.pk}/", {**TWO, "player2": "赵敏", "name": ""}).status_code == 302
     assert list(team.players.values_list("name", flat=True)) == ["王伟", "赵敏"]
     refused = phone.post(f"{page}team/{team.pk}/withdraw/", {"reason": ""})
@@ -107,7 +107,7 @@ def test_a_contact_enters_changes_and_withdraws_a_team(link: DepartmentLink, pag
 REFUSED = {
     "nobody": ({}, "字段是必填项"),
     "one player": ({**TWO, "player2": " "}, "字段是必填项"),
-    "the same person": ({**TWO, "player1": "张三"}, "“张三”已在基础部中:一人只能参加一队"),
+    "the same person": ({**TWO, "player1": "张三"}, "“张三”已在基础部中：一人只能参加一队"),
     "a name too long": ({**TWO, "player1": "王" * 61}, "60"),
     "a NUL": ({**TWO, "player1": "王\x00"}, "不允许"),
 }
@@ -140,7 +140,7 @@ def test_a_contact_never_goes_beyond_the_quota(unit: Department, link: Departmen
     assert "名额已经报满" in Client().get(page).content.decode()
     answer = Client().post(f"{page}team/", {**TWO, "reason": "我要报"})
     assert answer.status_code == 400
-    assert "“基础部”的名额是 2 队,已经报满;需要增加名额,请与主办单位联系。" in answer.content.decode()
+    assert "“基础部”的名额是 2 队，已经报满；需要增加名额，请与主办单位联系。" in answer.content.decode()
 
 
 def test_outside_the_window_the_page_only_shows(unit: Department, page: str, me: Actor) -> None:
@@ -152,7 +152,7 @@ def test_outside_the_window_the_page_only_shows(unit: Department, page: str, me:
     for path, typed in (("team/", TWO), (f"team/{team.pk}/withdraw/", {"reason": "出差"})):
         answer = Client().post(page + path, typed)
         assert answer.status_code == 400
-        assert "截止;如有特殊情况,请与主办单位联系。" in answer.content.decode()
+        assert "截止；如有特殊情况，请与主办单位联系。" in answer.content.decode()
 
 
 def test_after_the_draw_a_contact_replaces_players_until_changes_end(
@@ -161,7 +161,7 @@ def test_after_the_draw_a_contact_replaces_players_until_changes_end(
     teams = [add_team(unit.tournament, unit, [f"甲{n}", f"乙{n}"], me, reason="同意") for n in range(8)]
     hold_draw(first_stage(cup), actor=me, seed="一")
     phone, own = Client(), f"{page}team/{teams[0].pk}/"
-    assert "已经抽签,不能再增加队。" in phone.get(page).content.decode()
+    assert "已经抽签，不能再增加队。" in phone.get(page).content.decode()
     assert "已经抽签" in phone.post(f"{page}team/", TWO).content.decode()
     refused = phone.post(f"{own}withdraw/", {"reason": "出差"})
     assert (refused.status_code, "退赛由裁判长按弃权办理" in refused.content.decode()) == (400, True)
@@ -174,7 +174,7 @@ def test_after_the_draw_a_contact_replaces_players_until_changes_end(
     Tournament.objects.filter(pk=cup.pk).update(starts_at=timezone.now() + timedelta(minutes=59))
     late = phone.post(f"{own}substitute/", {"number": "1", "name": "戊一"})
     assert late.status_code == 400
-    assert "起不再更换;如有特殊情况,请与主办单位联系。" in late.content.decode()
+    assert "起不再更换；如有特殊情况，请与主办单位联系。" in late.content.decode()
     assert "戊一" in late.content.decode()
 
 

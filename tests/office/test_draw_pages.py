@@ -67,7 +67,7 @@ def test_what_is_wrong_is_said_at_its_team_and_nothing_typed_is_lost(staff: Clie
     text = answer.content.decode()
     for sentence in (
         "1 号也写给了第2分会。", "1 号也写给了第1分会。", "“77”不是 1 到 5 的号码。", "“x”不是 1 到 5 的号码。",
-        "还没有号码:第4分会。", "没有用到的号码:2、3、4、5。",
+        "还没有号码：第4分会。", "没有用到的号码：2、3、4、5。",
     ):  # fmt: skip
         assert sentence in text
     assert all(f'value="{typed}"' in text for typed in ("1", "77", "x", "代表"))
@@ -87,9 +87,9 @@ def test_the_preview_says_who_meets_whom_and_who_clashes(staff: Client, me: Acto
     for name in ("甲会", "甲会", "乙会", "丙会"):
         enter_team(cup, name, [f"{name}{cup.teams.count()}一", f"{name}{cup.teams.count()}二"], me)
     text = post(staff, cup, "draw/slips/preview/", numbers(cup, ["1", "2", "", "4"])).content.decode()
-    assert "同单位:甲会" in text
+    assert "同单位：甲会" in text
     assert "已录入 3/4 队" in text
-    assert "还没有用到的号码: 3" in text.replace("\n", " ") or "还没有用到的号码:3" in text
+    assert "还没有用到的号码： 3" in text.replace("\n", " ") or "还没有用到的号码：3" in text
     assert not Draw.objects.exists()
 
 
@@ -143,7 +143,7 @@ def test_checking_again_says_whether_it_agrees(staff: Client, knockout: Tourname
     MatchSlot.objects.filter(pk=first.pk).update(source_team=last.source_team)
     text = post(staff, knockout, "draw/check/").content.decode()
     assert "复核不一致" in text
-    assert f"现存“{last.source_team.name}”,按记录应为“{first.source_team.name}”" in text
+    assert f"现存“{last.source_team.name}”，按记录应为“{first.source_team.name}”" in text
     assert text.count("按记录应为") == 1
 
 
@@ -191,7 +191,7 @@ def test_a_late_team_is_entered_and_let_in_on_the_page(staff: Client, knockout: 
     hold_draw(first_stage(knockout), actor=me, seed="一")
     assert post(staff, knockout, "late/add/", LATE).status_code == 302
     text = page(staff, knockout, "late/")
-    assert "轮空位(3 个可补)" in text
+    assert "轮空位（3 个可补）" in text
     team = waiting_teams(knockout)[0]
     answer = post(staff, knockout, f"late/{team.pk}/admit/", {"kind": "bye", "lot": "9", "present": "仲裁组"})
     assert answer.status_code == 400
@@ -199,7 +199,7 @@ def test_a_late_team_is_entered_and_let_in_on_the_page(staff: Client, knockout: 
     assert "仲裁组" in answer.content.decode()
     post(staff, knockout, f"late/{team.pk}/admit/", {"kind": "bye", "lot": "1"})
     text = page(staff, knockout, "late/")
-    assert "时间待定,请到赛程页安排" in text
+    assert "时间待定，请到赛程页安排" in text
     assert "候补名单是空的" in text
     assert "已补入" in text
 
@@ -232,7 +232,7 @@ def test_a_drawn_team_steps_down_for_the_first_waiting_on_the_page(
     for junk in ("", "x", "9" * 30, "-1"):
         assert post(staff, knockout, "late/step-down/", {"team": junk, "reason": "出差"}).status_code == 400
     post(staff, knockout, "late/step-down/", {"team": gone.pk, "reason": "出差"})
-    assert "“第3分会”退赛,由“迟到会”递补。" in page(staff, knockout, "late/")
+    assert "“第3分会”退赛，由“迟到会”递补。" in page(staff, knockout, "late/")
     assert not MatchSlot.objects.filter(team=gone).exists()
 
 

@@ -64,9 +64,9 @@ def test_the_knockout_waits_for_the_groups(cup: Tournament, me: Actor, entered: 
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda t: [t[0:3], t[3:4], t[4:6], t[6:8]], "各组队数是 3、1、2、2,应为 2、2、2、2"),
-        (lambda t: [t[0:2], t[2:4], t[4:6]], "还有 2 队没有分组:第7分会、第8分会。"),
-        (lambda t: [t[0:2], t[2:4], t[4:6], [t[6], t[0]]], "“第1分会”写了两次,每队只能在一个组。"),
+        (lambda t: [t[0:3], t[3:4], t[4:6], t[6:8]], "各组队数是 3、1、2、2，应为 2、2、2、2"),
+        (lambda t: [t[0:2], t[2:4], t[4:6]], "还有 2 队没有分组：第7分会、第8分会。"),
+        (lambda t: [t[0:2], t[2:4], t[4:6], [t[6], t[0]]], "“第1分会”写了两次，每队只能在一个组。"),
     ],
 )
 def test_groups_that_do_not_fit_are_refused(
@@ -80,7 +80,7 @@ def test_groups_that_do_not_fit_are_refused(
 
 
 def test_a_draw_needs_teams_and_a_seed(cup: Tournament, me: Actor, entered: Enter) -> None:
-    with pytest.raises(Refusal, match="现有 0 队,至少 2 队才能抽签"):
+    with pytest.raises(Refusal, match="现有 0 队，至少 2 队才能抽签"):
         hold_draw(first_stage(cup), actor=me, seed="一")
     entered(cup, 8)
     with pytest.raises(Refusal, match="请填写抽签种子"):
@@ -97,7 +97,7 @@ def test_a_stage_is_drawn_once(cup: Tournament, me: Actor, entered: Enter) -> No
 def test_undoing_asks_for_the_name_and_keeps_the_record(cup: Tournament, me: Actor, entered: Enter) -> None:
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
-    with pytest.raises(Refusal, match="与赛事名称“职工扑克赛”不一致,没有撤销"):
+    with pytest.raises(Refusal, match="与赛事名称“职工扑克赛”不一致，没有撤销"):
         undo_draw(first_stage(cup), "别的赛事", me)
     assert Match.objects.exists()
     undo_draw(first_stage(cup), cup.name, me)
@@ -113,7 +113,7 @@ def test_a_draw_is_not_undone_after_the_first_entry(cup: Tournament, me: Actor, 
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
     Match.objects.filter(pk=Match.objects.first().pk).update(version=1)
-    with pytest.raises(Refusal, match="已经开赛,不能撤销抽签"):
+    with pytest.raises(Refusal, match="已经开赛，不能撤销抽签"):
         undo_draw(first_stage(cup), cup.name, me)
 
 
@@ -130,5 +130,5 @@ def test_groups_by_size_and_two_advancing(me: Actor, entered: Enter) -> None:
 def test_more_groups_than_tables_cannot_stay_at_their_tables(me: Actor, entered: Enter) -> None:
     cup = make(me, Format(number=4, groups_at_tables=True), tables=3)
     entered(cup, 12)
-    with pytest.raises(Refusal, match="各组固定在一张桌时,组数不能多于桌数:现有 4 组、3 张桌"):
+    with pytest.raises(Refusal, match="各组固定在一张桌时，组数不能多于桌数：现有 4 组、3 张桌"):
         hold_draw(first_stage(cup), actor=me, seed="一")

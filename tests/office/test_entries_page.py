@@ -91,7 +91,7 @@ def test_a_withdrawn_team_is_off_the_list_and_can_come_back(
     own = f"{page}team/{first.pk}/"
     refused = staff.post(f"{own}leave/", {"reason": " "})
     assert refused.status_code == 400
-    assert "退赛原因不能为空,请填写。" in refused.content.decode()
+    assert "退赛原因不能为空，请填写。" in refused.content.decode()
     assert staff.post(f"{own}leave/", {"reason": "出差"}).status_code == 302
     assert [team.name for team in entered_teams(cup)] == ["综艺系"]
     first.refresh_from_db()
@@ -138,14 +138,14 @@ def test_after_the_draw_a_team_neither_leaves_nor_is_restored(
     hold_draw(first_stage(cup), actor=me, seed="一")
     refused = staff.post(f"{page}team/{teams[0].pk}/leave/", {"reason": "出差"})
     assert refused.status_code == 400
-    assert "留在对阵里,退赛由裁判长按弃权办理。" in refused.content.decode()
+    assert "留在对阵里，退赛由裁判长按弃权办理。" in refused.content.decode()
     assert staff.post(f"{page}team/{teams[8].pk}/restore/", {"reason": "x"}).status_code == 400
     waits = enter_team(cup, "第0分会", ["丙", "丁"], me, waiting=True)  # names of drawn teams stay as they are
     assert (waits.name, Team.objects.get(pk=teams[0].pk).name) == ("第0分会B", "第0分会")
     assert staff.post(f"{page}team/{waits.pk}/admit/", {"reason": ""}).status_code == 400
     late = staff.post(f"{page}team/", {"department": "新分会", "player1": "庚", "player2": "辛"})
     assert late.status_code == 400
-    assert "已经抽签,不能再增减队" in late.content.decode()
+    assert "已经抽签，不能再增减队" in late.content.decode()
     assert 'value="庚"' in late.content.decode()
 
 
@@ -154,14 +154,14 @@ def test_who_waits_is_let_in_on_the_page(cup: Tournament, me: Actor, staff: Clie
     typed = {"department": "基础部", "player1": "丙", "player2": "丁"}
     full = staff.post(f"{page}team/", typed)
     assert full.status_code == 400
-    assert "“基础部”的名额是 1 队,已满" in full.content.decode()
+    assert "“基础部”的名额是 1 队，已满" in full.content.decode()
     assert staff.post(f"{page}team/", {**typed, "waiting": "on"}).status_code == 302
     waits = waiting_teams(cup).get()
     refused = staff.post(f"{page}team/{waits.pk}/admit/", {"reason": ""})
     assert refused.status_code == 400
     assert staff.post(f"{page}team/{waits.pk}/admit/", {"reason": "主席同意"}).status_code == 302
     assert not waiting_teams(cup).exists()
-    assert "超名额:主席同意" in staff.get(page).content.decode()
+    assert "超名额：主席同意" in staff.get(page).content.decode()
 
 
 def test_a_roster_of_four_is_entered(cup: Tournament, me: Actor, staff: Client, page: str) -> None:
@@ -176,7 +176,7 @@ def test_a_roster_of_four_is_entered(cup: Tournament, me: Actor, staff: Client, 
     ]
     same = staff.post(f"{page}team/", {**typed, "department": "综艺系", "player1": "辛"})
     assert same.status_code == 400
-    assert "“辛”的工号 1 已在基础部中(甲)" in same.content.decode()
+    assert "“辛”的工号 1 已在基础部中（甲）" in same.content.decode()
 
 
 def test_a_player_is_replaced_on_the_teams_page(staff: Client, me: Actor) -> None:
@@ -186,7 +186,7 @@ def test_a_player_is_replaced_on_the_teams_page(staff: Client, me: Actor) -> Non
     own = f"/office/{cup.slug}/entries/team/{teams[0].pk}/"
     refused = staff.post(f"{own}substitute/", {"number": "1", "name": "丁一"})
     assert refused.status_code == 400
-    assert "工作人员更换,请写明理由。" in refused.content.decode()
+    assert "工作人员更换，请写明理由。" in refused.content.decode()
     assert "丁一" in refused.content.decode()
     assert staff.post(f"{own}substitute/", {"number": "1", "name": "丁一", "reason": "生病"}).status_code == 302
     text = staff.get(own).content.decode()

@@ -64,10 +64,10 @@ def test_changes_end_an_hour_before_round_1(minutes_left: int, is_open: bool) ->
 
 
 OUTSIDE = {
-    "before, staff": (1, 2, False, "报名 2026-05-06 13:00 才开始;工作人员提前登记,请写明理由。"),
+    "before, staff": (1, 2, False, "报名 2026-05-06 13:00 才开始；工作人员提前登记，请写明理由。"),
     "before, contact": (1, 2, True, "报名 2026-05-06 13:00 才开始。"),
-    "after, staff": (-2, -1, False, "报名已于 2026-05-06 11:00 截止;工作人员补报,请写明理由。"),
-    "after, contact": (-2, -1, True, "报名已于 2026-05-06 11:00 截止;如有特殊情况,请与主办单位联系。"),
+    "after, staff": (-2, -1, False, "报名已于 2026-05-06 11:00 截止；工作人员补报，请写明理由。"),
+    "after, contact": (-2, -1, True, "报名已于 2026-05-06 11:00 截止；如有特殊情况，请与主办单位联系。"),
 }
 
 
@@ -98,9 +98,9 @@ def test_players_change_after_the_window_until_the_hour_changes_end(
     contact = Actor.program("基础部 联系人")
     change_team(team, contact, name=team.name, players=["甲", "丙"], contact=True)
     monkeypatch.setattr(entry_window.timezone, "now", lambda: NOW + 71 * HOUR)
-    with pytest.raises(Refusal, match="第一轮前 60 分钟.2026-05-09 11:00.起不再更换;如有特殊情况"):
+    with pytest.raises(Refusal, match="第一轮前 60 分钟.2026-05-09 11:00.起不再更换；如有特殊情况"):
         change_team(team, contact, name=team.name, players=["甲", "丁"], contact=True)
-    with pytest.raises(Refusal, match="起不再更换;工作人员更换,请写明理由"):
+    with pytest.raises(Refusal, match="起不再更换；工作人员更换，请写明理由"):
         change_team(team, me, name=team.name, players=["甲", "丁"])
     change_team(team, me, name=team.name, players=["甲", "丁"], reason="丙生病")
     change_team(team, me, name=team.name, players=["甲", "丁"], seed=1)  # a seed is no change of players
@@ -142,7 +142,7 @@ def test_rules_are_refused(cup: Tournament, me: Actor, rules: dict[str, object],
 def test_a_roster_is_not_made_smaller_than_a_team(cup: Tournament, me: Actor) -> None:
     held = set_entry_rules(cup, me, roster_size=4)
     enter_team(held, "基础部", ["甲", "乙", "丙"], me)
-    with pytest.raises(Refusal, match="已有队报了 3 人,每队人数不能改成 2。"):
+    with pytest.raises(Refusal, match="已有队报了 3 人，每队人数不能改成 2。"):
         set_entry_rules(held, me, roster_size=2)
     assert set_entry_rules(held, me, roster_size=3).roster_size == 3
 
@@ -159,4 +159,4 @@ def test_the_rules_are_set_on_the_page(cup: Tournament, staff: Client) -> None:
     refused = staff.post(page, typed | {"entry_closes_at": "2026-04-08T17:00"})
     assert refused.status_code == 400
     assert "2026-04-08T17:00" in refused.content.decode()
-    assert "报名截止(2026-04-08 17:00)应晚于报名开始(2026-05-01 08:00)。" in refused.content.decode()
+    assert "报名截止（2026-04-08 17:00）应晚于报名开始（2026-05-01 08:00）。" in refused.content.decode()

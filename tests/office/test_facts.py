@@ -33,7 +33,7 @@ SAVED: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
         {
             "name": "五一扑克赛",
             "host": "集团总工会",
-            "organisers": "一厂工会、二厂工会,三厂工会",
+            "organisers": "一厂工会、二厂工会，三厂工会",
             "purpose": "迎五一\n促交流",
         },
         {"organisers": ("一厂工会", "二厂工会", "三厂工会"), "purpose": "迎五一\n促交流"},
@@ -92,7 +92,7 @@ SAVED: dict[str, tuple[str, dict[str, str], dict[str, Any]]] = {
     ),
     "officials": (
         "officials",
-        {"chief": "待定", "referees": "赵、钱", "others": "记录组:孙、李\n计时:待定", "appeals": "仲裁组"},
+        {"chief": "待定", "referees": "赵、钱", "others": "记录组：孙、李\n计时：待定", "appeals": "仲裁组"},
         {
             "officials": [
                 {"role": "chief", "title": "", "names": ()},
@@ -175,7 +175,7 @@ REFUSED: dict[str, tuple[str, dict[str, str], list[str]]] = {
         {"prizes-rows": "1", "prizes-0-first": "5", "prizes-0-last": "2", "prizes-0-title": "优胜奖"},
         ["不能小于“从第几名”", "优胜奖"],
     ),
-    "an office without a title": ("officials", {"others": ":孙某某"}, ["没有写职务", ":孙某某"]),
+    "an office without a title": ("officials", {"others": "：孙某某"}, ["没有写职务", "：孙某某"]),
     "a year nobody means": (
         "agenda",
         {"agenda-rows": "1", "agenda-0-at": "0001-01-01T00:00", "agenda-0-what": "开天辟地"},

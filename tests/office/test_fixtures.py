@@ -76,8 +76,8 @@ def test_the_same_seed_plays_the_same_hands_and_another_seed_others() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("demo", "nirgends"), "没有名为“nirgends”的赛事预设,现有:"),
-        (("fixtures", "nirgends"), "没有网址名为“nirgends”的赛事,现有:(无)。"),
+        (("demo", "nirgends"), "没有名为“nirgends”的赛事预设，现有："),
+        (("fixtures", "nirgends"), "没有网址名为“nirgends”的赛事，现有：（无）。"),
         (("demo", "anhui-2011", "--slug", "Große"), "网址名“Große”不合要求"),
     ],
 )
@@ -98,7 +98,7 @@ def test_a_second_demonstration_needs_another_address() -> None:
     err = StringIO()
     with pytest.raises(SystemExit):
         call_command("demo", "anhui-2011", stderr=err)
-    assert "网址名“anhui-2011”已被占用,请换一个。" in err.getvalue()
+    assert "网址名“anhui-2011”已被占用，请换一个。" in err.getvalue()
     assert Tournament.objects.count() == 1
 
 

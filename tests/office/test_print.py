@@ -119,7 +119,7 @@ def test_with_a_worker_the_page_shows_how_far_it_is_and_can_be_hurried(
     job = Job.objects.get()
     assert job.state == Job.State.WAITING
     page = staff.get(address).content.decode()
-    assert "不等了,现在就做" in page
+    assert "不等了，现在就做" in page
     assert 'hx-trigger="every 2s"' in page
     assert staff.get(_url("pack-file", anhui.slug, job.pk)).status_code == 404
     Job.objects.update(state=Job.State.RUNNING, progress=40, message="已排好 4/9 页")
@@ -145,7 +145,7 @@ def test_a_pack_that_fails_says_why_and_can_be_started_again(alone: None, staff:
     job = jobs.create(packs.KIND, **{**packs.arguments_of(anhui, "1-1", ""), "round": "9-9"})
     jobs.run(job.pk)
     page = staff.get(_url("pack", anhui.slug, job.pk)).content.decode()
-    assert "没有这一轮;可以打印的有:小组赛第1轮" in page
+    assert "没有这一轮；可以打印的有：小组赛第1轮" in page
     assert "重新生成" in page
 
 

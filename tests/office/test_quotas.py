@@ -87,7 +87,7 @@ REFUSED: dict[str, tuple[dict[str, Any], str, str]] = {
     "tiers that fall": (
         {"kind": "tiers", "tiers": [{"up_to": 30, "teams": 1}, {"up_to": 20, "teams": 2}]},
         "tiers",
-        "各档的人数要从小到大,“再多的”只能是最后一档。",
+        "各档的人数要从小到大，“再多的”只能是最后一档。",
     ),
     "an open tier in the middle": (
         {"kind": "tiers", "tiers": [{"up_to": None, "teams": 1}, {"up_to": 20, "teams": 2}]},
@@ -147,7 +147,7 @@ def test_the_departments_people_decide(by_head: Tournament, me: Actor) -> None:
     office = add_department(by_head, "基础部", me, headcount=16)
     add_team(by_head, office, ["甲", "乙"], me)
     add_team(by_head, office, ["丙", "丁"], me)
-    with pytest.raises(Refusal, match="“基础部”的名额是 2 队,已满"):
+    with pytest.raises(Refusal, match="“基础部”的名额是 2 队，已满"):
         add_team(by_head, office, ["戊", "己"], me)
     Department.objects.filter(pk=office.pk).update(headcount=31)
     assert add_team(by_head, office, ["戊", "己"], me).over_quota_reason == ""
@@ -184,11 +184,11 @@ def test_withdrawn_and_waiting_teams_take_no_place(by_head: Tournament, me: Acto
     waits = add_team(by_head, office, ["丙", "丁"], me, waiting=True)
     row = quota_table(by_head)[0]
     assert (row.entered, row.waiting, row.left) == (1, 1, 0)
-    with pytest.raises(Refusal, match="名额是 1 队,已满"):
+    with pytest.raises(Refusal, match="名额是 1 队，已满"):
         admit(waits, me)
     leave(first, me, "出差")
     assert admit(waits, me).waiting_since is None
-    with pytest.raises(Refusal, match="名额是 1 队,已满"):
+    with pytest.raises(Refusal, match="名额是 1 队，已满"):
         restore(first, me)
     assert restore(first, me, "主席同意").over_quota_reason == "主席同意"
 
@@ -198,8 +198,8 @@ def test_the_rule_is_changed_and_tried_on_the_page(cup: Tournament, staff: Clien
     page = f"/office/{cup.slug}/entries/quotas/"
     tried = staff.post(page, {"kind": "per-head", "people": "15", "try": "1"})
     assert tried.status_code == 200
-    assert "试算,还没有保存" in tried.content.decode()
-    assert "共可报 3 队,已报 0 队" in tried.content.decode()
+    assert "试算，还没有保存" in tried.content.decode()
+    assert "共可报 3 队，已报 0 队" in tried.content.decode()
     cup.refresh_from_db()
     assert cup.quota == {}
     piece = staff.post(page, {"kind": "fixed", "teams": "2", "try": "1"}, headers={"HX-Request": "true"})
@@ -208,7 +208,7 @@ def test_the_rule_is_changed_and_tried_on_the_page(cup: Tournament, staff: Clien
     assert staff.post(page, {"kind": "tiers", "tiers": "20:1\n*:2"}).status_code == 302
     cup.refresh_from_db()
     assert cup.quota == {"kind": "tiers", "tiers": [{"up_to": 20, "teams": 1}, {"up_to": None, "teams": 2}]}
-    assert "20 人以内 1 队;再多的 2 队" in staff.get(page).content.decode()
+    assert "20 人以内 1 队；再多的 2 队" in staff.get(page).content.decode()
     assert AuditEntry.objects.filter(action="quota.change").count() == 1
 
 

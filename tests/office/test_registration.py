@@ -71,19 +71,19 @@ def test_teams_follow_a_renamed_department(cup: Tournament, me: Actor) -> None:
 
 
 REFUSED = {
-    "an empty player": ({"players": ["甲", " "]}, "队员2姓名不能为空,请填写。"),
-    "one player": ({"players": ["甲"]}, "一队 2 名队员,现有 1 名。"),
-    "a name too long": ({"players": ["甲" * 61, "乙"]}, f"队员1姓名“{'甲' * 20}…”有 61 个字,最多 60 个字。"),
-    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对:从 1 到 4096,或留空。"),
+    "an empty player": ({"players": ["甲", " "]}, "队员2姓名不能为空，请填写。"),
+    "one player": ({"players": ["甲"]}, "一队 2 名队员，现有 1 名。"),
+    "a name too long": ({"players": ["甲" * 61, "乙"]}, f"队员1姓名“{'甲' * 20}…”有 61 个字，最多 60 个字。"),
+    "seed 0": ({"players": ["甲", "乙"], "seed": 0}, "种子号 0 不对：从 1 到 4096，或留空。"),
     "a seed twice": ({"players": ["甲", "乙"], "seed": 1}, "1 号种子已是“老队”。"),
     "a team name twice": ({"players": ["甲", "乙"], "name": "老队"}, "队名“老队”已经用过。"),
     "the same person": (
         {"players": ["张三", "乙"]},
-        "“张三”已在老队中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。",
+        "“张三”已在老队中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。",
     ),
     "one person twice": (
         {"players": ["甲", "甲"]},
-        "“甲”已在本队中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。",
+        "“甲”已在本队中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。",
     ),
 }
 
@@ -106,7 +106,7 @@ def test_two_people_of_one_name_are_entered_when_staff_say_so(cup: Tournament, m
 def test_the_quota_holds_unless_a_reason_is_written(cup: Tournament, me: Actor) -> None:
     department = add_department(cup, "基础部", me, headcount=12, team_quota=1)
     add_team(cup, department, ["甲", "乙"], me)
-    with pytest.raises(Refusal, match="“基础部”的名额是 1 队,已满"):
+    with pytest.raises(Refusal, match="“基础部”的名额是 1 队，已满"):
         add_team(cup, department, ["丙", "丁"], me)
     add_team(cup, department, ["丙", "丁"], me, reason="主办单位同意增补")
     assert AuditEntry.objects.filter(action="team.add").first().reason == "主办单位同意增补"
@@ -116,7 +116,7 @@ def test_a_department_occurs_once_and_goes_only_without_teams(cup: Tournament, m
     team = enter_team(cup, "基础部", ["甲", "乙"], me)
     with pytest.raises(Refusal, match="单位“基础部”已经登记过。"):
         add_department(cup, "基础部", me)
-    with pytest.raises(Refusal, match="“基础部”还有 1 队,不能删除"):
+    with pytest.raises(Refusal, match="“基础部”还有 1 队，不能删除"):
         remove_department(team.department, me)
     remove_team(team, me)
     remove_department(team.department, me)
@@ -129,7 +129,7 @@ def test_after_the_draw_names_change_but_teams_do_not(
     first = entered(cup, 8)[0]
     hold_draw(first_stage(cup), actor=me, seed="五月九日")
     change_team(first, me, name="一分会红队", players=["甲一", "乙1"], reason="笔误")
-    with pytest.raises(Refusal, match="已经抽签,不能再增减队或改种子"):
+    with pytest.raises(Refusal, match="已经抽签，不能再增减队或改种子"):
         enter_team(cup, "新分会", ["丙", "丁"], me)
     with pytest.raises(Refusal, match="已经抽签"):
         remove_team(first, me)

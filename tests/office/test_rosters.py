@@ -51,18 +51,18 @@ def people(*names: str) -> list[PlayerEntry]:
 
 SAME: dict[str, tuple[str, list[str], str]] = {
     "the same number under another name": (
-        "综艺系", ["王玮:1001", "丁:1"],
-        "“王玮”的工号 1001 已在基础部中(王伟):一人只能参加一队。",
+        "综艺系", ["王玮：1001", "丁：1"],
+        "“王玮”的工号 1001 已在基础部中（王伟）：一人只能参加一队。",
     ),
     "the same number in full width": (
-        "基础部", ["王伟:1001", "丁:1"], "“王伟”的工号 1001 已在基础部中(王伟):一人只能参加一队。",
+        "基础部", ["王伟：1001", "丁：1"], "“王伟”的工号 1001 已在基础部中（王伟）：一人只能参加一队。",
     ),
-    "one number twice in a team": ("综艺系", ["丙:7", "丁:7"], "“丁”的工号 7 已在本队中(丙):一人只能参加一队。"),
+    "one number twice in a team": ("综艺系", ["丙：7", "丁：7"], "“丁”的工号 7 已在本队中（丙）：一人只能参加一队。"),
     "the same name, one without a number": (
-        "基础部", ["王伟", "丁:1"],
-        "“王伟”已在基础部中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。",
+        "基础部", ["王伟", "丁：1"],
+        "“王伟”已在基础部中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。",
     ),
-    "a number too long": ("综艺系", ["丙:" + "9" * 31, "丁"], "工号“99999999999999999999…”有 31 个字,最多 30 个字。"),
+    "a number too long": ("综艺系", ["丙：" + "9" * 31, "丁"], "工号“99999999999999999999…”有 31 个字，最多 30 个字。"),
 }  # fmt: skip
 
 
@@ -70,7 +70,7 @@ SAME: dict[str, tuple[str, list[str], str]] = {
 def test_the_same_person_is_in_one_team(
     cup: Tournament, me: Actor, department: str, typed: list[str], sentence: str
 ) -> None:
-    enter_team(cup, "基础部", people("王伟:1001", "乙:2"), me)
+    enter_team(cup, "基础部", people("王伟：1001", "乙：2"), me)
     with pytest.raises(Refusal) as refused:
         enter_team(cup, department, people(*typed), me)
     assert refused.value.message == sentence
@@ -78,9 +78,9 @@ def test_the_same_person_is_in_one_team(
 
 
 def test_the_same_name_is_somebody_else_elsewhere_or_by_number(cup: Tournament, me: Actor) -> None:
-    enter_team(cup, "基础部", people("王伟:1001", "乙:2"), me)
+    enter_team(cup, "基础部", people("王伟：1001", "乙：2"), me)
     enter_team(cup, "综艺系", people("王伟", "丁"), me)
-    enter_team(cup, "基础部", people("王伟:1002", "丙:3"), me)
+    enter_team(cup, "基础部", people("王伟：1002", "丙：3"), me)
     assert not Player.objects.filter(namesake=True).exists()
     enter_team(cup, "基础部", [PlayerEntry("王伟", namesake=True), PlayerEntry("己")], me)
     assert Player.objects.get(namesake=True).name == "王伟"
@@ -99,7 +99,7 @@ def roster(cup: Tournament, me: Actor) -> Tournament:
     return set_entry_rules(cup, me, roster_size=4)
 
 
-@pytest.mark.parametrize(("size", "said"), [(1, "一队 2–4 名队员,现有 1 名。"), (5, "一队 2–4 名队员,现有 5 名。")])
+@pytest.mark.parametrize(("size", "said"), [(1, "一队 2–4 名队员，现有 1 名。"), (5, "一队 2–4 名队员，现有 5 名。")])
 def test_a_roster_has_two_to_four(roster: Tournament, me: Actor, size: int, said: str) -> None:
     with pytest.raises(Refusal) as refused:
         enter_team(roster, "基础部", list("甲乙丙丁戊")[:size], me)
@@ -154,7 +154,7 @@ NO_LINE_UP: dict[str, tuple[list[str], str]] = {
     "one": (["红一"], "请选两名不同的队员。"),
     "one twice": (["红一", "红一"], "请选两名不同的队员。"),
     "three": (["红一", "红二", "红三"], "请选两名不同的队员。"),
-    "another team's": (["红一", "蓝一"], "上场队员应是“红”现有的队员:红一、红二、红三。"),
+    "another team's": (["红一", "蓝一"], "上场队员应是“红”现有的队员：红一、红二、红三。"),
 }
 
 
@@ -179,7 +179,7 @@ def test_where_two_are_the_team_there_is_no_line_up(
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
     match = Match.objects.filter(slots__team__isnull=False)[0]
-    with pytest.raises(Refusal, match="本赛事每队 2 人,全队上场,不用排上场名单。"):
+    with pytest.raises(Refusal, match="本赛事每队 2 人，全队上场，不用排上场名单。"):
         set_line_up(match.pk, "a", [1, 2], me)
 
 
@@ -203,7 +203,7 @@ def test_a_replaced_player_stays_on_record_and_does_not_return(drawn: Tournament
     assert names_of(side_of("红")) == ["红一", "红五"]
     entry = AuditEntry.objects.filter(action="player.replace")[0]
     assert (entry.before["name"], entry.after["name"], entry.reason) == ("红二", "红五", "红二生病")
-    with pytest.raises(Refusal, match="“红二”已从红换下,不能再上场") as refused:
+    with pytest.raises(Refusal, match="“红二”已从红换下，不能再上场") as refused:
         replace(red, 1, PlayerEntry("红二"), me, reason=LATE)
     assert refused.value.code == "returned"
     with pytest.raises(Refusal, match="“红二”已从红换下"):
@@ -220,7 +220,7 @@ def test_a_line_up_to_come_gets_the_new_player(drawn: Tournament, me: Actor) -> 
 def test_a_match_played_keeps_who_played_it(drawn: Tournament, me: Actor, chief: Account) -> None:
     side, red = side_of("红"), Team.objects.get(name="红")
     referee = finish(the_match(), Actor.of(chief))
-    with pytest.raises(Refusal, match="正在进行,成绩确认后才能换人。"):
+    with pytest.raises(Refusal, match="正在进行，成绩确认后才能换人。"):
         replace(red, 1, PlayerEntry("红五"), me, reason=LATE)
     referee.confirm()
     replace(red, 1, PlayerEntry("红五"), me, reason=LATE)
@@ -232,9 +232,9 @@ def test_a_match_played_keeps_who_played_it(drawn: Tournament, me: Actor, chief:
 
 NOT_REPLACED: dict[str, tuple[int, PlayerEntry, str]] = {
     "no such player": (9, PlayerEntry("红五"), "“红”没有 9 号队员。"),
-    "nobody": (1, PlayerEntry(" "), "队员1姓名不能为空,请填写。"),
+    "nobody": (1, PlayerEntry(" "), "队员1姓名不能为空，请填写。"),
     "somebody of the team": (1, PlayerEntry("红三"), "“红三”已在本队中"),
-    "somebody of another team": (1, PlayerEntry("蓝九", "B1"), "“蓝九”的工号 B1 已在蓝中(蓝一):一人只能参加一队。"),
+    "somebody of another team": (1, PlayerEntry("蓝九", "B1"), "“蓝九”的工号 B1 已在蓝中（蓝一）：一人只能参加一队。"),
 }
 
 
@@ -249,7 +249,7 @@ def test_a_replacement_is_refused(drawn: Tournament, me: Actor, number: int, new
 
 def test_before_the_draw_nobody_is_replaced(cup: Tournament, me: Actor) -> None:
     team = enter_team(cup, "基础部", ["甲", "乙"], me)
-    with pytest.raises(Refusal, match="还没有抽签,请直接修改队员。"):
+    with pytest.raises(Refusal, match="还没有抽签，请直接修改队员。"):
         replace(team, 1, PlayerEntry("丙"), me, reason=LATE)
 
 

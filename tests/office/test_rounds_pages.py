@@ -44,7 +44,7 @@ def test_a_redrawn_knockout_is_run_from_its_page(staff: Client, me: Actor, actor
     assert staff.get(f"{base}draw/").url == f"{base}rounds/"
     text = page(staff, f"{base}rounds/")
     assert "第 1 轮还有 4 场没有确认" in text
-    assert "按记录重算,结果一致" in text
+    assert "按记录重算，结果一致" in text
     waiting = staff.post(f"{base}rounds/seed/", {"seed": "大礼堂", "number": "2"})
     assert waiting.status_code == 400
     assert "第 1 轮还有 4 场没有确认" in waiting.content.decode()
@@ -60,7 +60,7 @@ def test_a_redrawn_knockout_is_run_from_its_page(staff: Client, me: Actor, actor
     assert "与赛事名称" in wrong.content.decode()
     assert staff.post(f"{base}rounds/undo/", {"typed_name": cup.name}).status_code == 302
     assert not Draw.objects.filter(round=2, undone_at=None).exists()
-    left = [one.split("、") for one in page(staff, f"{base}rounds/").split("参加本轮的队:")[1:]]
+    left = [one.split("、") for one in page(staff, f"{base}rounds/").split("参加本轮的队：")[1:]]
     assert len(left[0]) >= 4
     names = [
         slot.team.name for match in Match.objects.filter(round=1) for slot in match.slots.filter(side=match.winner)
@@ -158,10 +158,10 @@ def test_every_format_is_chosen_on_the_page_and_comes_back(staff: Client, me: Ac
 
 
 def test_a_format_that_cannot_be_keeps_what_was_typed(staff: Client) -> None:
-    answer = staff.post("/office/new/", {**FACTS, "advance": "sizes", "advance_sizes": "三:一"})
+    answer = staff.post("/office/new/", {**FACTS, "advance": "sizes", "advance_sizes": "三：一"})
     assert answer.status_code == 400
     text = answer.content.decode()
-    assert "三:一" in text
+    assert "三：一" in text
     assert "逐项写明" in text
     assert not Tournament.objects.exists()
 
@@ -170,21 +170,21 @@ PLANS = [
     (
         Format(shape=formats.BY_SIZE, number=3),
         12,
-        "12 队:4 组×3 队,小组赛 12 场、3 轮;4 队进淘汰赛,3 场、2 轮;共 15 场。",
+        "12 队：4 组×3 队，小组赛 12 场、3 轮；4 队进淘汰赛，3 场、2 轮；共 15 场。",
     ),
     (Format(shape=formats.BY_SIZE, number=3, best=1), 11, "3 组×3 队、1 组×2 队"),
     (Format(shape=formats.BY_COUNT, number=4, places=4), 3, "不能分成 4 组"),
     (Format(shape=formats.BY_COUNT, number=2, places=8), 8, "不能决出前 8 名"),
     (Format(shape=formats.BY_COUNT, number=1), 5, "出线的只有 1 队"),
-    (Format(shape=formats.KNOCKOUT, places=4), 11, "11 队:淘汰赛 11 场、4 轮;首轮 5 队轮空;共 11 场。"),
-    (Format(shape=formats.LOSERS), 12, "胜者和最好的 2 个负者共 8 队进入下一轮;全部 4 轮;共 13 场。"),
+    (Format(shape=formats.KNOCKOUT, places=4), 11, "11 队：淘汰赛 11 场、4 轮；首轮 5 队轮空；共 11 场。"),
+    (Format(shape=formats.LOSERS), 12, "胜者和最好的 2 个负者共 8 队进入下一轮；全部 4 轮；共 13 场。"),
     (Format(shape=formats.LOSERS), 8, "没有负者复活"),
-    (Format(shape=formats.REDRAW, places=4), 6, "6 队:3 轮,每轮重新抽签;首轮 2 队轮空;共 6 场。"),
-    (Format(shape=formats.SWISS, rounds=5), 9, "5 轮,每轮 4 场;每轮 1 队轮空,按胜计分;共 20 场。"),
+    (Format(shape=formats.REDRAW, places=4), 6, "6 队：3 轮，每轮重新抽签；首轮 2 队轮空；共 6 场。"),
+    (Format(shape=formats.SWISS, rounds=5), 9, "5 轮，每轮 4 场；每轮 1 队轮空，按胜计分；共 20 场。"),
     (Format(shape=formats.SWISS, rounds=5), 4, "4 队最多编排 3 轮"),
-    (Format(shape=formats.LAST, last=3), 10, "淘汰赛 7 场、2 轮,剩 3 队;最后循环 3 场、3 轮;共 10 场。"),
+    (Format(shape=formats.LAST, last=3), 10, "淘汰赛 7 场、2 轮，剩 3 队；最后循环 3 场、3 轮；共 10 场。"),
     (Format(shape=formats.LAST, last=8), 8, "须少于参赛队数"),
-    (Format(shape=formats.ROUND_ROBIN, legs=2), 6, "循环赛 30 场、10 轮;共 30 场。"),
+    (Format(shape=formats.ROUND_ROBIN, legs=2), 6, "循环赛 30 场、10 轮；共 30 场。"),
     (Format(), 1, "报名满 2 队后"),
 ]
 

@@ -36,16 +36,16 @@ def test_every_note_says_in_chinese_what_it_is_about(name: str) -> None:
 def test_an_assumption_is_edited_dropped_and_added(staff: Client) -> None:
     sent = opened(staff, name__zh="我厂规则")
     count = len(load_preset(BASE).assumptions)
-    sent["assumptions.0.note.zh"] = "三副牌,底牌6张"
+    sent["assumptions.0.note.zh"] = "三副牌，底牌6张"
     sent = controls(staff.post(COPY, sent | {"drop": "assumptions.1"}))
     sent = controls(staff.post(COPY, sent | {"add": "assumptions"}))
     sent |= {f"assumptions.{count - 1}.knob": "ladder.cap", f"assumptions.{count - 1}.note.zh": "每副不限级数"}
     assert staff.post(COPY, sent).status_code == 302
     dropped = load_preset(BASE).assumptions[1].knob
     want = {knob: said for knob, said in notes(load_preset(BASE)).items() if knob != dropped}
-    assert notes(saved()) == {**want, "deck": "三副牌,底牌6张", "ladder.cap": "每副不限级数"}
+    assert notes(saved()) == {**want, "deck": "三副牌，底牌6张", "ladder.cap": "每副不限级数"}
     page = text_of(staff.get(f"/office/rules/{RulesetVersion.objects.get().pk}/"))
-    assert "三副牌,底牌6张" in page
+    assert "三副牌，底牌6张" in page
     assert "每副不限级数" in page
 
 
@@ -71,9 +71,9 @@ def test_a_note_left_as_it_was_goes_with_the_number_it_explained_and_a_new_one_s
 
 
 REFUSED: dict[str, tuple[dict[str, str], str]] = {
-    "an empty note": ({"assumptions.2.note.zh": "  "}, "补充约定 · 第3行 · 怎样约定:还没有填"),
-    "an empty clause": ({"sources.0.clause": ""}, "通知的条款 · 第1行 · 条款:还没有填"),
-    "a note about nothing": ({"assumptions.0.knob": ""}, "补充约定 · 第1行 · 哪一项:请选这一行"),
+    "an empty note": ({"assumptions.2.note.zh": "  "}, "补充约定 · 第3行 · 怎样约定：还没有填"),
+    "an empty clause": ({"sources.0.clause": ""}, "通知的条款 · 第1行 · 条款：还没有填"),
+    "a note about nothing": ({"assumptions.0.knob": ""}, "补充约定 · 第1行 · 哪一项：请选这一行"),
     "two clauses for one knob": ({"sources.1.knob": "ladder.must_play"}, "写了两次条款"),
 }
 

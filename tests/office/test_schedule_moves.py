@@ -59,7 +59,7 @@ def test_two_matches_change_places_and_it_is_taken_back(laid: Tournament, me: Ac
 
 def test_a_swap_that_clashes_is_refused_with_the_reason(laid: Tournament, me: Actor) -> None:
     final = Match.objects.get(place=1)
-    with pytest.raises(Conflict, match="决赛开始时,半决赛第1场还没有结束"):
+    with pytest.raises(Conflict, match="决赛开始时，半决赛第1场还没有结束"):
         swap_matches(groups(laid)[0].pk, final.pk, me)
 
 

@@ -99,7 +99,7 @@ def test_fewer_tables_make_more_hours(drawn: Tournament, me: Actor) -> None:
 def test_nothing_is_laid_out_before_the_draw_or_after_everything_began(
     cup: Tournament, me: Actor, entered: Enter
 ) -> None:
-    with pytest.raises(Refusal, match="还没有抽签,没有场次可排"):
+    with pytest.raises(Refusal, match="还没有抽签，没有场次可排"):
         lay_out(cup, starts_at=STARTS_AT, actor=me)
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
@@ -110,7 +110,7 @@ def test_nothing_is_laid_out_before_the_draw_or_after_everything_began(
 
 def test_laying_out_anew_may_take_tables_away_but_the_facts_page_may_not(drawn: Tournament, me: Actor) -> None:
     lay_out(drawn, starts_at=STARTS_AT, actor=me)
-    with pytest.raises(Refusal, match="4号桌还排着场次 .*,不能减掉"):
+    with pytest.raises(Refusal, match="4号桌还排着场次 .*，不能减掉"):
         set_tables(drawn, 3, me)
     assert lay_out(drawn, starts_at=STARTS_AT, actor=me, tables=3) == 18
     assert drawn.tables.count() == 3
@@ -139,8 +139,8 @@ def test_a_move_that_clashes_is_refused_with_each_reason(drawn: Tournament, me: 
     partly = first.starts_at + timedelta(minutes=30)
     with pytest.raises(Conflict) as refused:
         move_match(second.pk, first.table.number, partly, me)
-    assert "号桌重了:" in refused.value.message
-    assert "同时有两场:" in refused.value.message
+    assert "号桌重了：" in refused.value.message
+    assert "同时有两场：" in refused.value.message
     second.refresh_from_db()
     assert second.starts_at != partly
     move_match(second.pk, first.table.number, partly, me, anyway=True)
@@ -149,7 +149,7 @@ def test_a_move_that_clashes_is_refused_with_each_reason(drawn: Tournament, me: 
 
 def test_the_final_is_not_moved_before_its_semi_finals(drawn: Tournament, me: Actor) -> None:
     lay_out(drawn, starts_at=STARTS_AT, actor=me)
-    with pytest.raises(Conflict, match="决赛开始时,半决赛第1场还没有结束"):
+    with pytest.raises(Conflict, match="决赛开始时，半决赛第1场还没有结束"):
         move_match(Match.objects.get(place=1).pk, 5, STARTS_AT, me)
 
 
@@ -157,7 +157,7 @@ def test_a_match_that_began_stays_where_it_is(drawn: Tournament, me: Actor) -> N
     lay_out(drawn, starts_at=STARTS_AT, actor=me)
     match = Match.objects.first()
     Match.objects.filter(pk=match.pk).update(version=1, status="playing")
-    with pytest.raises(Refusal, match="已经开赛,不能再移动"):
+    with pytest.raises(Refusal, match="已经开赛，不能再移动"):
         move_match(match.pk, 1, STARTS_AT + timedelta(days=1), me)
 
 

@@ -60,7 +60,7 @@ def test_a_table_with_a_match_and_the_last_table_stay(cup: Tournament, me: Actor
     entered(cup, 8)
     hold_draw(first_stage(cup), actor=me, seed="一")
     lay_out(cup, starts_at=STARTS_AT, actor=me)
-    with pytest.raises(Refusal, match="1号桌还排着场次 .*,不能停用"):
+    with pytest.raises(Refusal, match="1号桌还排着场次 .*，不能停用"):
         retire_table(cup, 1, me)
     Match.objects.update(table=None)
     for number in (1, 2, 3, 4):

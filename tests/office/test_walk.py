@@ -44,8 +44,8 @@ LIST = """一车间 赵明 钱亮
 销售部 施工 张弛"""
 GROUPS = """一车间A、二车间A、三车间、质检科
 设备科 财务处 保卫处
-一车间B,后勤处,技术部
-C组:销售部、二车间B、门卫队"""
+一车间B，后勤处，技术部
+C组：销售部、二车间B、门卫队"""
 
 
 def post(client: Client, path: str, data: dict[str, str]) -> None:

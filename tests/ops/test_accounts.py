@@ -62,7 +62,7 @@ def test_a_reset_gives_a_new_password_and_lifts_the_lockout():
 
 def test_an_unknown_account_is_refused_with_those_there_are():
     accounts.first_accounts()
-    with pytest.raises(CommandError, match="现有账号:chief、office"):
+    with pytest.raises(CommandError, match="现有账号：chief、office"):
         call_command("password", "nobody")
 
 

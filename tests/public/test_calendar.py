@@ -36,7 +36,7 @@ def events(response: Any) -> dict[str, Any]:
 
 def test_the_file_is_what_the_standard_asks(shown: Tournament) -> None:
     shown.teams.filter(name="综艺系B").update(
-        name="综艺系与后勤服务集团联合代表队;第二支,很长的名字很长的名字很长的名字"
+        name="综艺系与后勤服务集团联合代表队；第二支，很长的名字很长的名字很长的名字"
     )
     response = get(shown)
     assert response["Content-Type"] == "text/calendar; charset=utf-8"

@@ -39,7 +39,7 @@ def plain(html: str) -> str:
 def test_each_place_says_what_decided_it_and_why(client: Client, shown: Tournament, actor: Actor) -> None:
     play_group(shown, "A", actor)
     text = plain(get(client, shown).content.decode())
-    assert "1 院直1A 由“积分”定 为什么 积分:院直1A 2、综艺系B 1、戏剧系 0;名次由此定下" in text
+    assert "1 院直1A 由“积分”定 为什么 积分：院直1A 2、综艺系B 1、戏剧系 0；名次由此定下" in text
 
 
 def test_a_tie_that_needs_a_lot_is_shown_as_a_tie(client: Client, shown: Tournament, actor: Actor) -> None:

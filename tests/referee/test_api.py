@@ -103,12 +103,12 @@ class TestPreview:
     @pytest.mark.parametrize(
         ("before", "offence", "effect", "text"),
         [
-            (0, "wrong-card", None, "第1次 → 罚20分,计入本副"),
-            (1, "wrong-card", None, "第2次 → 罚20分,计入本副"),
+            (0, "wrong-card", None, "第1次 → 罚20分，计入本副"),
+            (1, "wrong-card", None, "第2次 → 罚20分，计入本副"),
             (0, "talking", None, "第1次 → 警告"),
             (1, "talking", None, "第2次 → 该队员罚出局"),
             (0, "excess-cut", None, "第1次 → 警告"),
-            (0, "excess-cut", {"points": 10}, "第1次 → 罚10分,计入本副"),
+            (0, "excess-cut", {"points": 10}, "第1次 → 罚10分，计入本副"),
             (0, "other", {"levels": 1}, "第1次 → 降1级"),
             (0, "other", {"disqualify": True}, "第1次 → 取消比赛资格"),
         ],

@@ -307,7 +307,7 @@ def test_the_result_page_cites_a_clause_for_every_hand_and_tells_who_signed(
     client.force_login(both)
     page = client.get(f"/chief/{today.slug}/result/{referee.match.pk}/").content.decode()
     assert page.count("〔") >= 1
-    for words in ("甲方坐庄", "已划去:记在别桌", "尚未核验", "确认"):
+    for words in ("甲方坐庄", "已划去：记在别桌", "尚未核验", "确认"):
         assert words in page
 
 

@@ -70,7 +70,7 @@ def test_the_console_is_told_both_rulings_and_whether_they_change_who_wins(prote
     told = desk.get(f"/api/matches/{protested.match.pk}/").json()["protests"]
     assert [one["n"] for one in told] == [5]
     assert told[0]["text"] == (
-        "乙方抗议待裁定：第一副记错。不成立,所抗议的记录照算：甲方6、乙方4，甲方胜；成立,划去所抗议的一副：甲方2、乙方4，乙方胜。"
+        "乙方抗议待裁定：第一副记错。不成立，所抗议的记录照算：甲方6、乙方4，甲方胜；成立，划去所抗议的一副：甲方2、乙方4，乙方胜。"
     )
     assert told[0]["brief"] == "乙方抗议待裁定：可能改变胜负"
     assert (told[0]["matters"], "可能改变胜负" in told[0]["matters_text"]) == (True, True)
@@ -108,15 +108,15 @@ def test_an_appeal_goes_to_the_body_the_notice_names_and_its_word_is_final(
 ) -> None:
     anhui.details = {"officials": [{"role": "arbitration", "names": ["某甲", "某乙"]}]}
     anhui.save()
-    assert appeal_body(anhui) == "仲裁组(某甲、某乙)"
+    assert appeal_body(anhui) == "仲裁组（某甲、某乙）"
     ruled(desk, protested)
     assert desk.post(page_of(protested), {"step": "appeal", "appeal": "不服"}).status_code == 302
     assert protest_of(protested)["state"] == "appealed"
-    assert "仲裁组(某甲、某乙)" in desk.get(page_of(protested)).content.decode()
+    assert "仲裁组（某甲、某乙）" in desk.get(page_of(protested)).content.decode()
     ruled(desk, protested, ruling="uphold", text="改判", body="仲裁组")
     found = protest_of(protested)
     assert (found["state"], found["hand"]) == ("final", None)
-    assert found["history"][-1][1] == "仲裁组:改判"
+    assert found["history"][-1][1] == "仲裁组：改判"
 
 
 def test_a_reversed_ruling_brings_the_struck_hand_back(desk: Client, protested: Referee) -> None:

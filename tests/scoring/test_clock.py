@@ -62,7 +62,7 @@ def test_the_deadline_is_a_time_of_day_and_explains_itself() -> None:
     told = clock(ANHUI, {}, numbered([START, PAUSE, RESUME, {"type": "extend", "minutes": 5}]), BEGAN)
     assert told.deadline == BEGAN + timedelta(minutes=68)
     assert reasons_text(compile_rules(ANHUI, {}), told.reasons) == [
-        "2011-11-25T13:10:00+08:00开始,限时60分钟〔一.1〕", "暂停共3分0秒", "延长5分钟"]  # fmt: skip
+        "2011-11-25T13:10:00+08:00开始，限时60分钟〔一.1〕", "暂停共3分0秒", "延长5分钟"]  # fmt: skip
 
 
 def test_a_ruling_that_strikes_time_up_starts_the_clock_again() -> None:

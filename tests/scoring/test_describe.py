@@ -153,23 +153,23 @@ KEY_SENTENCES = [
         "anhui-chaodipi",
         {
             "级数": [
-                "级数依次为2、3、4、5、6、7、8、9、10、J、Q、K、A,共13级;从2打起,打过A胜一局",
-                "必打:J、A,不得跳过",
+                "级数依次为2、3、4、5、6、7、8、9、10、J、Q、K、A，共13级；从2打起，打过A胜一局",
+                "必打：J、A，不得跳过",
             ],
             "升级": [
-                "抓分方不足80分:庄家方继续坐庄,每少10分升1级(零头不计)",
-                "抓分方满80分:抓分方上台并升1级,每多10分再升1级(零头不计)",
-                "抓分方得0分:庄家方直接升到下一个必打级",
+                "抓分方不足80分：庄家方继续坐庄，每少10分升1级（零头不计）",
+                "抓分方满80分：抓分方上台并升1级，每多10分再升1级（零头不计）",
+                "抓分方得0分：庄家方直接升到下一个必打级",
             ],
-            "抠底": ["打A时,抓分方台面分满80分、用单张A(主副均可)抠底:庄家方退回J", "对子抠底:底牌分乘4"],
+            "抠底": ["打A时，抓分方台面分满80分、用单张A（主副均可）抠底：庄家方退回J", "对子抠底：底牌分乘4"],
         },
     ),
     (
         "bashifen-chaodipi",
         {
-            "升级": ["抓分方得0分:庄家方升9级", "抓分方得5分:庄家方升8级"],
+            "升级": ["抓分方得0分：庄家方升9级", "抓分方得5分：庄家方升8级"],
             "抠底": ["更长的拖拉机倍数相同"],
-            "时间": ["扣底限时90秒", "出牌限时15秒", "半决赛:限时90分钟", "迟到10分钟为弃权"],
+            "时间": ["扣底限时90秒", "出牌限时15秒", "半决赛：限时90分钟", "迟到10分钟为弃权"],
             "胜负": ["先胜2局者赢得本场"],
         },
     ),
@@ -177,25 +177,25 @@ KEY_SENTENCES = [
         "shuangkou",
         {
             "升级": [
-                "抓分方0分:庄家方继续坐庄,升3级",
-                "抓分方5至35分:庄家方继续坐庄,升2级",
-                "抓分方40至75分:庄家方继续坐庄,升1级",
-                "抓分方80至115分:抓分方上台,不升级",
-                "抓分方120至155分:抓分方上台,升1级",
+                "抓分方0分：庄家方继续坐庄，升3级",
+                "抓分方5至35分：庄家方继续坐庄，升2级",
+                "抓分方40至75分：庄家方继续坐庄，升1级",
+                "抓分方80至115分：抓分方上台，不升级",
+                "抓分方120至155分：抓分方上台，升1级",
                 "再往上每多40分多升1级",
             ],
-            "时间": ["时间到立即停止,未打完的一副作废", "决赛:限时120分钟"],
+            "时间": ["时间到立即停止，未打完的一副作废", "决赛：限时120分钟"],
             "名次计分": ["胜方每升1级得1分"],
         },
     ),
     (
         "huobang",
         {
-            "升级": ["抓分方满120分并抠底:抓分方上台,升1级", "抓分方不足120分而被抠底:庄家方继续坐庄,不升级"],
+            "升级": ["抓分方满120分并抠底：抓分方上台，升1级", "抓分方不足120分而被抠底：庄家方继续坐庄，不升级"],
             "特殊情况": [
-                "抓分方得0分:庄家方立即赢得本场",
-                "底牌里扣的小王每张算1,大王每张算2",
-                "抓分方不足80分:每少10分(零头算一份)下一副由抓分方进贡1张",
+                "抓分方得0分：庄家方立即赢得本场",
+                "底牌里扣的小王每张算1，大王每张算2",
+                "抓分方不足80分：每少10分（零头算一份）下一副由抓分方进贡1张",
             ],
             "胜负": ["每场最多打10副"],
         },
@@ -203,18 +203,18 @@ KEY_SENTENCES = [
     (
         "tongcheng-chaodipi",
         {
-            "级数": ["打扛旗坐庄3次不过,退回2"],
-            "升级": ["抓分方不足80分:庄家方继续坐庄,每少10分升1级(零头不计),另加1级"],
-            "抠底": ["五十K抠底且台面分超过80分:庄家方退到2,抓分方上台直接打A"],
-            "特殊情况": ["扛旗打无主、不留底牌:抓分方满100分上台,每多10分升1级"],
+            "级数": ["打扛旗坐庄3次不过，退回2"],
+            "升级": ["抓分方不足80分：庄家方继续坐庄，每少10分升1级（零头不计），另加1级"],
+            "抠底": ["五十K抠底且台面分超过80分：庄家方退到2，抓分方上台直接打A"],
+            "特殊情况": ["扛旗打无主、不留底牌：抓分方满100分上台，每多10分升1级"],
         },
     ),
     (
         "jianye-chaodipi",
         {
-            "级数": ["必打:小王、大王,不得跳过", "每副最多升6级"],
+            "级数": ["必打：小王、大王，不得跳过", "每副最多升6级"],
             "时间": ["每场限时150分钟"],
-            "违例与判罚": ["底牌扣错张数:每次对方升1级,换庄;对方升一级,本盘结束,换庄家"],
+            "违例与判罚": ["底牌扣错张数：每次对方升1级，换庄；对方升一级，本盘结束，换庄家"],
         },
     ),
 ]
@@ -231,7 +231,7 @@ def test_key_sentences_of_the_notices(name, told):
 def test_a_line_carries_the_clause_it_comes_from():
     lines = [line for section in describe(load_preset("anhui-chaodipi")) for line in section.lines]
     (line,) = [line for line in lines if line.knobs == ("ladder.must_play",) and line.source]
-    assert (line.source, str(line)) == ("一.2", "必打:J、A,不得跳过〔一.2〕")
+    assert (line.source, str(line)) == ("一.2", "必打：J、A，不得跳过〔一.2〕")
 
 
 def anhui(**changes):
@@ -247,13 +247,13 @@ def test_equal_versions_have_no_difference():
 
 def test_a_changed_number_is_one_sentence_before_and_after():
     changes = describe_diff(anhui(), anhui(time__limit_minutes=90))
-    assert [str(change) for change in changes] == ["时间:每场限时60分钟〔一.1〕 → 每场限时90分钟〔一.1〕"]
+    assert [str(change) for change in changes] == ["时间：每场限时60分钟〔一.1〕 → 每场限时90分钟〔一.1〕"]
 
 
 def test_what_is_new_or_gone_has_one_side_only():
     more = anhui(settle__early={"full_score": 300, "shutout": False})
     (change,) = describe_diff(anhui(), more)
-    assert (change.heading, change.before, change.after) == ("特殊情况", None, "抓分方满300分:抓分方立即赢得本场")
+    assert (change.heading, change.before, change.after) == ("特殊情况", None, "抓分方满300分：抓分方立即赢得本场")
     (change,) = describe_diff(more, anhui(), "en")
     assert (change.before, change.after) == ("Attackers at 300: they win the match at once", None)
 
@@ -261,5 +261,5 @@ def test_what_is_new_or_gone_has_one_side_only():
 def test_a_row_taken_out_of_a_list_is_the_only_difference():
     demotions = ruleset_document(load_preset("anhui-chaodipi"))["settle"]["demotions"]
     (change,) = describe_diff(anhui(), anhui(settle__demotions=demotions[1:]))
-    assert change.before.startswith("打J时,抓分方台面分满80分、用单张J")
+    assert change.before.startswith("打J时，抓分方台面分满80分、用单张J")
     assert change.after is None

@@ -21,7 +21,7 @@ def test_the_reasoning_reads_like_the_notice_with_its_clauses() -> None:
     told = outcome(ANHUI, start("2", "4"), hand("a", 85, kitty_points=10, capture="pair"))
     assert told["hands"][0]["reasoning"] == [
         "台面85 + 底牌10×4 = 125〔五〕",
-        "满80分升1级,超80分45分,每10分一级 → 升5级〔一.3〕",
+        "满80分升1级，超80分45分，每10分一级 → 升5级〔一.3〕",
         "乙方 4→9",
         "乙方上台坐庄",
     ]
@@ -30,7 +30,7 @@ def test_the_reasoning_reads_like_the_notice_with_its_clauses() -> None:
 def test_the_generic_example_of_125_points_climbs_four_levels() -> None:
     told = outcome(TONGCHENG, start("2", "4"), hand("a", 85, kitty_points=10, capture="pair"))
     assert told["hands"][0]["reasoning"][:3] == [
-        "台面85 + 底牌10×4 = 125〔抠底〕", "超80分45分,每10分一级 → 升4级〔胜负的判定〕", "乙方 4→8"]  # fmt: skip
+        "台面85 + 底牌10×4 = 125〔抠底〕", "超80分45分，每10分一级 → 升4级〔胜负的判定〕", "乙方 4→8"]  # fmt: skip
 
 
 def test_the_reasoning_is_told_in_english_too() -> None:

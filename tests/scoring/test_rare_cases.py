@@ -165,7 +165,7 @@ def test_an_attackers_bonus_of_the_flag_hand_is_a_knob() -> None:
     ruleset = changed(load_preset("tongcheng-chaodipi"), {"settle.flag.attackers_bonus": 1})
     row = outcome(ruleset, start("flag", "5"), hand("a", 110))["hands"][0]
     assert row["levels"] == {"a": "flag", "b": "7"}
-    assert row["reasoning"][1].startswith("扛旗:110分满100分,抓分方上台,超出每10分一级 → 升2级")
+    assert row["reasoning"][1].startswith("扛旗：110分满100分，抓分方上台，超出每10分一级 → 升2级")
 
 
 def test_totals_below_zero_read_the_first_band() -> None:
@@ -199,7 +199,7 @@ def test_a_decision_no_longer_owed_is_ignored_with_a_warning() -> None:
     assert outcome(ruleset, *level)["decided_by"] == "ruling"
     told = outcome(ruleset, *level, strike(2))
     assert (told["winner"], told["decided_by"]) == ("a", "higher-level")
-    assert told["warnings"][-1] == "第5条裁判决定已不需要,不计"
+    assert told["warnings"][-1] == "第5条裁判决定已不需要，不计"
 
 
 def test_lateness_entered_as_an_offence_before_the_start_forfeits_the_match() -> None:

@@ -54,7 +54,7 @@ def test_every_offence_and_table_of_a_preset_names_a_clause_or_is_an_assumption(
 
 
 WRONG: list[tuple[str, Any, str, str]] = [
-    ("deck.decks", 0, "ruleset.deck.decks", "读到的是0;不能小于1"),
+    ("deck.decks", 0, "ruleset.deck.decks", "读到的是0；不能小于1"),
     ("deck.decks", "两", "ruleset.deck.decks", "要写整数"),
     ("ladder.levels", ["2", "3", "3"], "ruleset.ladder", "重复"),
     ("ladder.must_play", ["flag"], "ruleset.ladder", "“flag”不在级数表里"),
@@ -62,7 +62,7 @@ WRONG: list[tuple[str, Any, str, str]] = [
     ("settle.table.step", 7, "ruleset.settle.table.step", "5的倍数"),
     ("settle.table.kind", "magic", "ruleset.settle.table", "可以写"),
     ("settle.table", {"kind": "bands", "bands": [{"from": 5, "on_stage": "declarer"}]}, "ruleset.settle.table", "从0分起"),  # noqa: E501
-    ("settle.specials", [{"total": 0}], "ruleset.settle.specials[0]", "写一个,而且只写一个"),
+    ("settle.specials", [{"total": 0}], "ruleset.settle.specials[0]", "写一个，而且只写一个"),
     ("settle.demotions", [{"at": "flag", "shape": "single", "to": "2"}], "ruleset", "“flag”不在级数表里"),
     ("settle.five_ten_king", {"above_table_points": 80, "declarer_to": "2", "attackers_to": "A"}, "ruleset.settle",
      "五十K抠底的倍数"),

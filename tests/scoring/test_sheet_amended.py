@@ -27,12 +27,12 @@ def test_a_hand_that_a_strike_leaves_after_the_end_is_warned_of_and_not_counted(
     replaced = outcome(ANHUI, *more, strike(2), hand("a", 40, replaces=2))
     assert replaced["status"] == "finished"
     assert [row["n"] for row in replaced["hands"]] == [7]
-    assert replaced["warnings"][0] == "第3条这一盘在比赛结束(或打平)之后,不计"
+    assert replaced["warnings"][0] == "第3条这一盘在比赛结束（或打平）之后，不计"
 
 
 def test_a_declarer_who_is_not_on_stage_is_warned_of() -> None:
     told = outcome(ANHUI, start(), hand("a", 90), hand("a", 60))
-    assert told["warnings"] == ["第3条记的庄家是甲方,不是台上一方"]
+    assert told["warnings"] == ["第3条记的庄家是甲方，不是台上一方"]
 
 
 def test_whoever_opens_the_extra_hand_by_lot_is_not_warned_of() -> None:

@@ -24,9 +24,9 @@ def rows(*arguments, **more):
 
 def test_the_chain_of_the_notice_example_reads_from_points_to_the_deciding_criterion():
     assert explain(rows(NOTICE, {}, [A, B, C], CIRCLE)[A]) == [
-        "积分:丙 2、乙 2、甲 2;与丙、乙相同",
-        "胜场级数之和:丙 13、乙 13、甲 13;与丙、乙相同",
-        "负场级数之和:甲 10、乙 8、丙 6;名次由此定下",
+        "积分：丙 2、乙 2、甲 2；与丙、乙相同",
+        "胜场级数之和：丙 13、乙 13、甲 13；与丙、乙相同",
+        "负场级数之和：甲 10、乙 8、丙 6；名次由此定下",
     ]
 
 
@@ -39,10 +39,10 @@ def test_the_chain_in_english_uses_the_names_given():
 def test_a_missing_lot_and_a_shared_place_are_said():
     tied = rows(["points", "head-to-head", "head-to-head-two", "lot"], {}, [A, B, C], CIRCLE)[A]
     assert explain(tied)[1:] == [
-        "相互间比赛积分:丙 2、乙 2、甲 2;与丙、乙相同",
-        "两队相互间胜负:相同的不是恰好两队,不比较",
-        "抽签:还没有这几队的抽签记录",
-        "各项都相同,名次并列",
+        "相互间比赛积分：丙 2、乙 2、甲 2；与丙、乙相同",
+        "两队相互间胜负：相同的不是恰好两队，不比较",
+        "抽签：还没有这几队的抽签记录",
+        "各项都相同，名次并列",
     ]
 
 
@@ -56,7 +56,7 @@ def test_a_team_that_has_not_played_or_was_annulled_is_explained():
 def test_a_large_set_is_summed_up():
     teams = [f"队{number:02}" for number in range(20)]
     meetings = [Meeting(teams[i], teams[i + 1], "draw") for i in range(0, 20, 2)]
-    assert explain(rows(["points"], {}, teams, meetings)["队03"])[0] == "积分:队03 1(共20队);与另外19队相同"
+    assert explain(rows(["points"], {}, teams, meetings)["队03"])[0] == "积分：队03 1（共20队）；与另外19队相同"
 
 
 @pytest.mark.parametrize("key", CRITERIA)

@@ -143,7 +143,7 @@ def test_a_long_finding_is_cut_short_in_the_sentence():
     with pytest.raises(ScoringError) as caught:
         rank(document(["points"], [], teams=[[1] * 200]))
     assert caught.value.message.startswith("这里是 [1, 1, 1")
-    assert caught.value.message.endswith("…,应为不为空的文字")
+    assert caught.value.message.endswith("…，应为不为空的文字")
     assert len(caught.value.message) < 60
 
 
@@ -163,7 +163,7 @@ def test_a_bad_document_is_refused_in_these_words(number):
 MISSING = [
     ({"a": A}, "matches[0]", "缺少“b”"),
     ({"b": A}, "matches[0]", "缺少“a”"),
-    ({"a": A, "b": B}, "matches[0]", "缺少 winner:应为 a、b 或 draw,未赛的写 null"),
+    ({"a": A, "b": B}, "matches[0]", "缺少 winner：应为 a、b 或 draw，未赛的写 null"),
 ]
 
 

@@ -50,7 +50,7 @@ def test_an_entry_is_refused_in_these_words(number: int) -> None:
 
 def test_a_decision_no_longer_owed_is_warned_of() -> None:
     rules = compile_rules(load_preset("guandan"), {})
-    assert warning_text(rules, ("decision-ignored", (4,))) == "第4条裁判决定已不需要,不计"
+    assert warning_text(rules, ("decision-ignored", (4,))) == "第4条裁判决定已不需要，不计"
     assert warning_text(rules, ("decision-ignored", (4,)), "en") == "decision 4 is no longer owed: not counted"
 
 
@@ -69,7 +69,7 @@ def test_every_offence_of_a_preset_has_a_name_and_a_house_rule_may_bring_its_own
         },
     )
     assert (offence_name(named, "x"), offence_name(named, "x", "en")) == ("贡错牌", "wrong tribute")
-    assert offence_name(named, "other") == "其他(裁判酌情)"
+    assert offence_name(named, "other") == "其他（裁判酌情）"
     for name in (
         "anhui-chaodipi",
         "bashifen-chaodipi",

@@ -114,7 +114,7 @@ def test_what_comes_back_is_not_public_and_keeps_its_own_address() -> None:
 def test_a_taken_address_is_refused_by_name() -> None:
     with pytest.raises(Refusal) as refused:
         import_archive(as_json(create_demo("anhui-2011", actor=PROGRAM)), PROGRAM)
-    assert (refused.value.at, refused.value.message) == ("slug", "网址名“anhui-2011”已被占用,请换一个。")
+    assert (refused.value.at, refused.value.message) == ("slug", "网址名“anhui-2011”已被占用，请换一个。")
 
 
 @pytest.mark.django_db
@@ -183,16 +183,16 @@ def test_a_changed_hand_result_or_standing_is_refused_naming_the_match_or_group(
 
 REFUSED: list[tuple[tuple[Any, ...], Any, str]] = [
     (("format",), "tournament/2", "这不是导出的赛事存档：format 读到的是 \"tournament/2\"，只能是“tournament/1”。"),
-    (("teams", 0, "department"), "火星部", "teams[0].department:没有名为“火星部”的单位。"),
-    (("teams", 0, "seed"), "一", "teams[0].seed:读到的是 \"一\",应为整数。"),
-    (("teams", 0, "colour"), "red", "teams[0]:不认识的键“colour”。"),
-    (("tournament", "quota"), {"kind": "many"}, "tournament.quota.kind:没有“many”这种名额办法"),
+    (("teams", 0, "department"), "火星部", "teams[0].department：没有名为“火星部”的单位。"),
+    (("teams", 0, "seed"), "一", "teams[0].seed：读到的是 \"一\"，应为整数。"),
+    (("teams", 0, "colour"), "red", "teams[0]：不认识的键“colour”。"),
+    (("tournament", "quota"), {"kind": "many"}, "tournament.quota.kind：没有“many”这种名额办法"),
     (("tournament", "details"), {"colour": 1}, "tournament.details"),
     (("stages", 0, "ruleset"), "abc", "stages[0].ruleset:rulesets 里没有“abc”。"),
-    (("stages", 0, "kind"), "cup", "stages[0].kind:没有“cup”这种赛制,可以写groups、knockout、"),
-    (("stages", 0, "matches", 0, "table"), 99, "stages[0].matches[0].table:没有99号桌。"),
-    (("stages", 0, "matches", 0, "slots", "a", "team"), "x", "stages[0].matches[0].slots.a.team:没有编号为“x”的队。"),
-    (("stages", 0, "matches", 0, "sheet", 0, "entry", "n"), 5, "条目要从 1 起连续编号,这里应为 1。"),
+    (("stages", 0, "kind"), "cup", "stages[0].kind：没有“cup”这种赛制，可以写groups、knockout、"),
+    (("stages", 0, "matches", 0, "table"), 99, "stages[0].matches[0].table：没有99号桌。"),
+    (("stages", 0, "matches", 0, "slots", "a", "team"), "x", "stages[0].matches[0].slots.a.team：没有编号为“x”的队。"),
+    (("stages", 0, "matches", 0, "sheet", 0, "entry", "n"), 5, "条目要从 1 起连续编号，这里应为 1。"),
     (("stages", 0, "matches", 0, "sheet", 0, "server_at"), "昨天", "应为带时区的时间"),
 ]  # fmt: skip
 

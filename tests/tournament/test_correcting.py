@@ -183,7 +183,7 @@ def test_a_begun_match_replayed_loses_its_score_and_is_scheduled_again(
 ) -> None:
     semi = play(find(quarter_finals, "m5"), actor)
     changed = decide(other_winner(find(quarter_finals, "m1")), actor, {semi.pk: REPLAY})
-    assert [(one.title, one.after) for one in changed.matches] == [("半决赛第1场", "作废,重新比赛")]
+    assert [(one.title, one.after) for one in changed.matches] == [("半决赛第1场", "作废，重新比赛")]
     semi = find(quarter_finals, "m5")
     assert (semi.status, semi.winner, semi.projection["levels"]) == ("scheduled", "", {"a": "2", "b": "2"})
     assert teams(semi) == {"a": "第2队", "b": "第3队"}
@@ -243,7 +243,7 @@ def test_a_match_that_a_correction_leaves_open_counts_for_nothing_until_it_is_pl
     quarter_finals: Tournament, actor: Actor
 ) -> None:
     match = find(quarter_finals, "m1")
-    decide(Correction(match.pk, Draft(anew=True)), actor, reason="场地停电,作废重赛")
+    decide(Correction(match.pk, Draft(anew=True)), actor, reason="场地停电，作废重赛")
     match = find(quarter_finals, "m1")
     assert (match.status, match.results.filter(superseded_at=None).exists()) == ("scheduled", False)
     assert teams(find(quarter_finals, "m5"))["a"] is None
@@ -283,7 +283,7 @@ def test_a_group_correction_that_leaves_teams_level_owes_a_lot_and_a_later_one_m
 def test_a_refused_entry_leaves_everything_as_it_was(quarter_finals: Tournament, actor: Actor) -> None:
     before = stored()
     draft = verdict({"type": "hand", "declarer": "a", "table_points": 40})
-    with pytest.raises(Refusal, match="更正不能这样写:.*本场已经结束"):
+    with pytest.raises(Refusal, match="更正不能这样写：.*本场已经结束"):
         correcting.preview(Correction(find(quarter_finals, "m1").pk, draft), {}, actor, uuid4())
     assert stored() == before
 
@@ -327,7 +327,7 @@ def test_verify_names_a_match_begun_with_other_teams_than_its_slots(quarter_fina
     other = quarter_finals.teams.get(name="第8队")
     SheetEntry.objects.filter(match__code="m5").update(team_a=other)
     (line,) = differences(quarter_finals)
-    assert "m5 的席位 a 是“第8队”,从头重放应为“第1队”" in line
+    assert "m5 的席位 a 是“第8队”，从头重放应为“第1队”" in line
 
 
 def test_a_match_played_again_with_the_same_teams_starts_from_nothing(anhui: Tournament, actor: Actor) -> None:

@@ -150,7 +150,7 @@ def test_a_withdrawal_before_half_annuls_what_was_played_in_the_group(anhui: Tou
     operation = Withdrawal(anhui.teams.get(name="戏剧系").pk)
     play(find(anhui, "A1-2"), actor)
     changed = decide(operation, actor)
-    assert {one.after for one in changed.matches} == {"退赛,不再进行"}
+    assert {one.after for one in changed.matches} == {"退赛，不再进行"}
     assert group(anhui, "A") == [("院直1A", 1, None), ("综艺系B", 1, None), ("戏剧系", 0, "struck")]
     assert teams(find(anhui, "m1"))["a"] == "院直1A"
     assert called_off(anhui.stages.get(number=1).matches.all()) == {find(anhui, c).pk for c in ("A1-3", "A2-3")}
@@ -269,7 +269,7 @@ def test_a_team_back_after_the_next_match_began_is_refused(anhui: Tournament, ac
 
 SLOT_REFUSALS = [
     ("the opponent", "第2队", "已在本场的另一方"),
-    ("a team that withdrew", "第4队", "已退赛,不能递补"),
+    ("a team that withdrew", "第4队", "已退赛，不能递补"),
     ("a team of another tournament", None, "本赛事没有这支队"),
 ]
 

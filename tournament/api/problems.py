@@ -63,7 +63,7 @@ def _named(at: str, sentence: str) -> str:
     word = _field_words().get(field)
     if word is None or field in sentence or word in sentence:
         return sentence
-    return f"{word}({field}):{sentence}"
+    return f"{word}（{field}）：{sentence}"
 
 
 def _field_words() -> dict[str, str]:
@@ -99,18 +99,18 @@ def _field_words() -> dict[str, str]:
 def _plain() -> list[tuple[type[Exception], int, str, str]]:
     """Exceptions that always mean the same: kind, status, code, sentence (the first that fits)."""
     return [
-        (exceptions.NotAuthenticated, 403, "not-signed-in", _("尚未登录或登录已过期:请重新登录,填好的内容会保留。")),
-        (exceptions.AuthenticationFailed, 403, "not-signed-in", _("登录无效:请重新登录。")),
-        (exceptions.PermissionDenied, 403, "csrf", _("页面的安全标记已过期:请刷新页面后再提交。")),
-        (exceptions.PermissionDenied, 403, "not-allowed", _("这个账号不能做这件事:只有裁判长可以。")),
-        (PermissionDenied, 403, "not-allowed", _("这个账号不能做这件事:只有裁判长可以。")),
-        (Http404, 404, "not-found", _("没有这一场比赛,或它已被撤销。")),
-        (exceptions.NotFound, 404, "not-found", _("没有这一场比赛,或它已被撤销。")),
-        (exceptions.ParseError, 400, "not-json", _("请求内容不是合法的 JSON:应为一个 UTF-8 编码的 JSON 对象。")),
-        (exceptions.UnsupportedMediaType, 415, "not-json", _("请求内容的类型不对:应为 application/json。")),
+        (exceptions.NotAuthenticated, 403, "not-signed-in", _("尚未登录或登录已过期：请重新登录，填好的内容会保留。")),
+        (exceptions.AuthenticationFailed, 403, "not-signed-in", _("登录无效：请重新登录。")),
+        (exceptions.PermissionDenied, 403, "csrf", _("页面的安全标记已过期：请刷新页面后再提交。")),
+        (exceptions.PermissionDenied, 403, "not-allowed", _("这个账号不能做这件事：只有裁判长可以。")),
+        (PermissionDenied, 403, "not-allowed", _("这个账号不能做这件事：只有裁判长可以。")),
+        (Http404, 404, "not-found", _("没有这一场比赛，或它已被撤销。")),
+        (exceptions.NotFound, 404, "not-found", _("没有这一场比赛，或它已被撤销。")),
+        (exceptions.ParseError, 400, "not-json", _("请求内容不是合法的 JSON：应为一个 UTF-8 编码的 JSON 对象。")),
+        (exceptions.UnsupportedMediaType, 415, "not-json", _("请求内容的类型不对：应为 application/json。")),
         (exceptions.NotAcceptable, 406, "only-json", _("这个地址只回答 application/json。")),
         (exceptions.MethodNotAllowed, 405, "method", _("这个地址不接受这种请求方法。")),
-        (exceptions.Throttled, 429, "too-often", _("请求太频繁:请稍候再试。")),
+        (exceptions.Throttled, 429, "too-often", _("请求太频繁：请稍候再试。")),
     ]
 
 

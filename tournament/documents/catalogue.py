@@ -136,11 +136,11 @@ DOCUMENTS: dict[str, Document] = {
         ),
         Document("programme", _("秩序册"), DRAWN, BOOK, None, programme.make, WALL, "before", stock=programme.is_ready),
         Document("fixtures", _("对阵安排"), DRAWN, PLAN, None, _fixtures, WALL, "wall"),
-        Document("fixtures-round", _("编排表(按轮次)"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
-        Document("fixtures-team", _("编排表(按参赛队)"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
+        Document("fixtures-round", _("编排表（按轮次）"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
+        Document("fixtures-team", _("编排表（按参赛队）"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
         Document("bracket", _("淘汰赛对阵图"), DRAWN, (Part.DRAW,), Stage.Kind.KNOCKOUT, bracket.make, WALL, "wall"),
         Document(
-            "bracket-a4", _("淘汰赛对阵图(A4 分张)"), _("抽签以后,图大到一张 A4 放不下时"), (Part.DRAW,), None,
+            "bracket-a4", _("淘汰赛对阵图（A4 分张）"), _("抽签以后，图大到一张 A4 放不下时"), (Part.DRAW,), None,
             bracket.make_on_a4, WALL, "wall", stock=bracket.is_large,
         ),
         Document("cross-table", _("循环赛积分表"), DRAWN, (Part.DRAW,), TABLES, cross_table.make, WALL, "wall"),
@@ -161,7 +161,7 @@ DOCUMENTS: dict[str, Document] = {
             "blank-forms", _("空白表（停电备用）"), FORMAT, (), None, blank_forms.make, REFEREES, "day",
             inside=True, stock=blank_forms.is_ready,
         ),
-        Document("fixtures-table", _("编排表(按桌)"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
+        Document("fixtures-table", _("编排表（按桌）"), DRAWN, PLAN, None, fixtures_by.by_table, REFEREES, "day"),
         Document(
             "referee-plan", _("裁判安排表"), DRAWN, (), None, referee_plan.make, REFEREES, "day", inside=True,
         ),

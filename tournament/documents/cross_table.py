@@ -51,7 +51,7 @@ def _add(flow: Flow, frame: Frame, group: Mapping[str, Any]) -> None:
     for number in range(blocks):
         grid = _Grid(frame, group, number, blocks)
         title = heading(_state(group), frame.room)
-        again: list[Strip] = [heading(_state(group) + _("(续)"), frame.room), grid.head()]
+        again: list[Strip] = [heading(_state(group) + _("（续）"), frame.room), grid.head()]
         flow.add(grid.rows(), [title, grid.head()], again=again, whole=True)
     reasons = _reasons(group)
     if reasons:
@@ -72,7 +72,7 @@ def _state(group: Mapping[str, Any]) -> str:
         state = _("已赛完")
     else:
         state = _("已赛 %(played)s/%(matches)s 场") % {"played": group["played"], "matches": group["matches"]}
-    return f"{group['title']}({state})"
+    return f"{group['title']}（{state}）"
 
 
 def _figures(group: Mapping[str, Any]) -> list[str]:
@@ -169,10 +169,10 @@ def _reasons(group: Mapping[str, Any]) -> list[str]:
             continue
         facts = {"rank": row["rank"], "team": row["team"], "decided": row["decided"]}
         if row["decided"]:
-            text = _("第%(rank)s名 %(team)s:由“%(decided)s”定。") % facts
+            text = _("第%(rank)s名 %(team)s：由“%(decided)s”定。") % facts
         elif row["tied"]:
-            text = _("第%(rank)s名 %(team)s:名次并列。") % facts
+            text = _("第%(rank)s名 %(team)s：名次并列。") % facts
         else:
             text = _("第%(rank)s名 %(team)s。") % facts
-        found.append(text + ";".join(str(line) for line in row["why"]))
+        found.append(text + "；".join(str(line) for line in row["why"]))
     return found

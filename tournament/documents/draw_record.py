@@ -104,8 +104,8 @@ class _Record:
         for added in self.facts["addenda"]:
             one = added["one"]
             parts = [added["text"]]
-            parts += [_("原因:%(reason)s") % {"reason": one.reason}] if one.reason else []
-            parts += [_("在场:%(present)s") % {"present": one.present}] if one.present else []
+            parts += [_("原因：%(reason)s") % {"reason": one.reason}] if one.reason else []
+            parts += [_("在场：%(present)s") % {"present": one.present}] if one.present else []
             lines.append(" ".join(parts))
         if lines:
             texts = [line for text in lines for line in paragraph(text, self.room, size=SIZE)]
@@ -120,7 +120,7 @@ class _Record:
     def _table(self, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
         head = row_of([column.title for column in columns], columns, self.room, SIZE * 0.9, "hei")
         said = heading(f"{title}", self.room, 11)
-        again = heading(title + _("(续)"), self.room, 11)
+        again = heading(title + _("（续）"), self.room, 11)
         self.flow.add([row_of(row, columns, self.room, SIZE) for row in rows], [said, head], again=[again, head])
 
 
@@ -137,7 +137,9 @@ def _lots(flow: Flow, tournament: Tournament) -> None:
             "who": lot.drawn_by.display_name,
             "present": lot.present or "–",
         }
-        lines.append(_("%(when)s %(where)s:名次相同,抽签次序为 %(order)s;由 %(who)s 主持,在场:%(present)s。") % facts)
+        lines.append(
+            _("%(when)s %(where)s：名次相同，抽签次序为 %(order)s；由 %(who)s 主持，在场：%(present)s。") % facts
+        )
     if lines:
         texts = [line for text in lines for line in paragraph(text, flow.frame.room, size=SIZE)]
         flow.add(texts, [heading(_("名次抽签"), flow.frame.room, 11)])

@@ -31,13 +31,13 @@ def fixture_pages(frame: Frame, rows: Sequence[Mapping[str, str]]) -> list[Page]
 
 
 def _heading(date: str, start: str, end: str, stage: str) -> str:
-    """时间:2011年11月25日 13:10~14:10(小组赛)."""
+    """时间：2011年11月25日 13:10~14:10（小组赛）."""
     if not date:
-        return _("时间:待定(%(stage)s)") % {"stage": stage}
+        return _("时间：待定（%(stage)s）") % {"stage": stage}
     year, month, day = (int(part) for part in date.split("-"))
     when = _("%(year)d年%(month)d月%(day)d日") % {"year": year, "month": month, "day": day}
     hours = f"{start}~{end}" if end else start
-    return _("时间:%(when)s %(hours)s(%(stage)s)") % {"when": when, "hours": hours, "stage": stage}
+    return _("时间：%(when)s %(hours)s（%(stage)s）") % {"when": when, "hours": hours, "stage": stage}
 
 
 def _cells(row: Mapping[str, str]) -> list[str]:

@@ -129,7 +129,7 @@ def _group(match: Match) -> str:
 
 
 def _team(team: Team) -> str:
-    return team.name if team.name == team.department.name else f"{team.name}({team.department.name})"
+    return team.name if team.name == team.department.name else f"{team.name}（{team.department.name}）"
 
 
 def _nothing() -> list[str]:

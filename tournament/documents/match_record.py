@@ -67,9 +67,9 @@ def _sides(flow: Flow, match: Match, story: dict[str, Any], title: str) -> None:
     facts = [f"{timezone.localtime(match.starts_at):%Y-%m-%d %H:%M}"] if match.starts_at else []
     if match.table:
         facts.append(str(match.table))
-    facts.append(_("规则:%(rules)s") % {"rules": story["rules"]})
+    facts.append(_("规则：%(rules)s") % {"rules": story["rules"]})
     if story["decided"]:
-        facts.append(_("胜负依据:%(decided)s") % {"decided": story["decided"]})
+        facts.append(_("胜负依据：%(decided)s") % {"decided": story["decided"]})
     flow.say("  ".join(facts), size=SIZE, above=4)
 
 

@@ -50,7 +50,7 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
         ]
         _table(flow, name, columns, rows)
     if referees:
-        flow.say(_("裁判员按桌号依次轮换编排,可在“更改”栏手写调整。"), size=9, above=4)
+        flow.say(_("裁判员按桌号依次轮换编排，可在“更改”栏手写调整。"), size=9, above=4)
     return [(frame, flow.pages())]
 
 
@@ -69,5 +69,5 @@ def _who(match: Match, who: dict[int, str]) -> str:
 def _table(flow: Flow, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     room = flow.frame.room
     head = row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei")
-    again: list[Strip] = [heading(title + _("(续)"), room, 11), head]
+    again: list[Strip] = [heading(title + _("（续）"), room, 11), head]
     flow.add([row_of(row, columns, room, SIZE) for row in rows], [heading(title, room, 11), head], again=again)

@@ -52,7 +52,7 @@ class Table:
             left = self._put(title, left, room, needed)
             for row in rows:
                 if row.height > left:
-                    left = self._put(self._heading(section.title + _("(续)")), 0, room, room)
+                    left = self._put(self._heading(section.title + _("（续）")), 0, room, room)
                 left = self._put(row, left, room, row.height)
         return [self._drawing(rows) for rows in self._pages or [[]]]
 

@@ -54,7 +54,7 @@ def _card(canvas: Any, card: TableCard, join_address: str, box: tuple[float, flo
     code_top = top - 16 * MM
     draw_qr(canvas, card.address, middle - CODE / 2, code_top - CODE, CODE)
     steps = _("扫码 → 输入本时段的 PIN 和姓名 → 开始记分")
-    other = _("扫不开:打开 %(address)s 输入桌号和 PIN") % {"address": join_address}
+    other = _("扫不开：打开 %(address)s 输入桌号和 PIN") % {"address": join_address}
     below = code_top - CODE - 1.5 * MM
     lines: list[tuple[str, Role, float]] = [(steps, "hei", 10), (other, "song", 9)]
     for text, role, size in lines:

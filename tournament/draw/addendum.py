@@ -62,10 +62,10 @@ def check(record: Any) -> list[str]:
     right = compute(record)["result"]
     held = record.get("result")
     if not isinstance(held, Mapping):
-        raise DrawError("result", "抽签补记里没有可核对的结果(result)")
+        raise DrawError("result", "抽签补记里没有可核对的结果（result）")
     known_keys("result", held, tuple(right))
     return [
-        f"result.{key}:应为 {shown(wanted)},记录里为 {shown(held.get(key))}"
+        f"result.{key}：应为 {shown(wanted)}，记录里为 {shown(held.get(key))}"
         for key, wanted in right.items()
         if held.get(key) != wanted
     ]
@@ -182,29 +182,29 @@ def _free_codes(taken: Any, count: int) -> list[str]:
 
 def _read(record: Any) -> _Inputs:
     if not isinstance(record, Mapping):
-        raise DrawError("", f"抽签补记应为一个对象,现为 {shown(record)}")
+        raise DrawError("", f"抽签补记应为一个对象，现为 {shown(record)}")
     if record.get("format") != FORMAT:
-        raise DrawError("format", f"“{shown(record.get('format'))}”不可用;应为 {FORMAT}")
+        raise DrawError("format", f"“{shown(record.get('format'))}”不可用；应为 {FORMAT}")
     known_keys("", record, KEYS + (GROUPS if "groups" in record else BRACKET))
     number(record, "algorithm", ALGORITHM, ALGORITHM)
     kind = record.get("kind")
     if kind not in KINDS or (kind == BYE and "groups" in record):
-        raise DrawError("kind", f"“{shown(kind)}”不可用;应为 bye(淘汰赛的轮空位)或 place(退赛队的位置)")
+        raise DrawError("kind", f"“{shown(kind)}”不可用；应为 bye（淘汰赛的轮空位）或 place（退赛队的位置）")
     places = _grouped(record["groups"]) if "groups" in record else _bracket(record)
     free = _open(record.get("open"), places, kind)
     seed, lot = record.get("seed", ""), record.get("lot")
     if not isinstance(seed, str):
-        raise DrawError("seed", f"“{shown(seed)}”不可用;应为一段文字")
+        raise DrawError("seed", f"“{shown(seed)}”不可用；应为一段文字")
     if lot is not None:
         lot = number(record, "lot", 1, len(free))
     elif len(free) > 1 and not seed.strip():
-        raise DrawError("seed", "有几个位置可选而没有签号,须写种子")
+        raise DrawError("seed", "有几个位置可选而没有签号，须写种子")
     return _Inputs(str(kind), _team(record.get("team"), places), places, free, seed, lot)
 
 
 def _team(team: Any, places: Sequence[str | None]) -> str:
     if not isinstance(team, Mapping):
-        raise DrawError("team", f"队应为一个对象,现为 {shown(team)}")
+        raise DrawError("team", f"队应为一个对象，现为 {shown(team)}")
     known_keys("team", team, ("id", "name", "department"))
     key = text_of(team, "id", "team.")
     if key in places:
@@ -228,7 +228,7 @@ def _bracket(record: Mapping[str, Any]) -> tuple[str | None, ...]:
         raise DrawError("slots", "两个相邻的签位不能都是轮空")
     number(record, "places", 1, len(slots), default=1)
     if record.get("third_place", "match") not in THIRD_PLACES:
-        raise DrawError("third_place", f"“{shown(record.get('third_place'))}”不可用;可用 {'、'.join(THIRD_PLACES)}")
+        raise DrawError("third_place", f"“{shown(record.get('third_place'))}”不可用；可用 {'、'.join(THIRD_PLACES)}")
     _refuse_other_bracket(record, slots)
     return slots
 
@@ -255,18 +255,18 @@ def _distinct(places: Sequence[Any], at: str, *, byes: bool) -> tuple[str | None
         if team is None and byes:
             continue
         if not isinstance(team, str) or not team or team in seen:
-            raise DrawError(f"{at}[{index}]", f"“{shown(team)}”不可用;应为队的编号,各一次")
+            raise DrawError(f"{at}[{index}]", f"“{shown(team)}”不可用；应为队的编号，各一次")
         seen.add(team)
     return tuple(places)
 
 
 def _open(listed: Any, places: Sequence[str | None], kind: Any) -> tuple[int, ...]:
     if not isinstance(listed, list) or not listed:
-        raise DrawError("open", "没有空位可补:open 应列出至少一个位置")
+        raise DrawError("open", "没有空位可补：open 应列出至少一个位置")
     for index, place in enumerate(listed):
         if isinstance(place, bool) or not isinstance(place, int) or not 1 <= place <= len(places):
-            raise DrawError(f"open[{index}]", f"“{shown(place)}”不可用;应为 1 到 {len(places)} 的整数")
+            raise DrawError(f"open[{index}]", f"“{shown(place)}”不可用；应为 1 到 {len(places)} 的整数")
         if (places[place - 1] is None) != (kind == BYE) or place in listed[:index]:
             what = "轮空位" if kind == BYE else "有队的位置"
-            raise DrawError(f"open[{index}]", f"{place} 号位不可用;应为{what},各一次")
+            raise DrawError(f"open[{index}]", f"{place} 号位不可用；应为{what}，各一次")
     return tuple(listed)

@@ -31,17 +31,17 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     {"best": 1, "rank": n}: the n-th best of round 1.
     """
     if not isinstance(record, Mapping):
-        raise DrawError("", f"抽签记录应为一个对象,现为 {shown(record)}")
+        raise DrawError("", f"抽签记录应为一个对象，现为 {shown(record)}")
     known_keys("", record, KEYS)
     if record.get("format") != FORMAT:
-        raise DrawError("format", f"“{shown(record.get('format'))}”不可用;可用 {FORMAT}")
+        raise DrawError("format", f"“{shown(record.get('format'))}”不可用；可用 {FORMAT}")
     passed = {key: value for key, value in record.items() if key not in ("format", "result")}
     inputs = document.read({**passed, "format": document.FORMAT, "method": ELIMINATION})
     pairs = _pairs(inputs)
     first, entrants = _first_round(pairs)
     losers = wanted(len(inputs.teams))
     if inputs.places > len(entrants) + losers:
-        raise DrawError("places", f"第 2 轮有 {len(entrants) + losers} 队,不能决出前 {inputs.places} 名")
+        raise DrawError("places", f"第 2 轮有 {len(entrants) + losers} 队，不能决出前 {inputs.places} 名")
     slots = [team for pair in pairs for team in (pair if len(pair) > 1 else [pair[0], None])]
     return {
         **record,

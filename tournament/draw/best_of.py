@@ -63,7 +63,7 @@ def best_placed(
     """
     smallest = min((len(group) for group in standings), default=0)
     if not 1 <= place <= smallest:
-        raise DrawError("place", f"不能比较各组第 {place} 名;最小的组有 {smallest} 队,应为 1 到 {smallest}")
+        raise DrawError("place", f"不能比较各组第 {place} 名；最小的组有 {smallest} 队，应为 1 到 {smallest}")
     candidates = [group[place - 1] for group in standings]
     if unequal == "average" or all(len(group) == smallest for group in standings):
         average = any(len(group) != smallest for group in standings)
@@ -71,7 +71,7 @@ def best_placed(
     dropped = {team for group in standings for team in group[smallest:]}
     kept = [one for one in meetings if one.a not in dropped and one.b not in dropped]
     notes = [
-        f"{group_name(index)}组有 {len(group)} 队:与{'、'.join(group[smallest:])}的比赛不计"
+        f"{group_name(index)}组有 {len(group)} 队：与{'、'.join(group[smallest:])}的比赛不计"
         for index, group in enumerate(standings)
         if len(group) > smallest
     ]
@@ -95,14 +95,14 @@ def choose(
 ) -> Choice:
     """Rank candidates by their own matches, per match where `average`, and take the first `count`."""
     if not 1 <= count <= len(candidates):
-        raise DrawError("count", f"要取 {count} 队,现有 {len(candidates)} 队可选;应为 1 到 {len(candidates)}")
+        raise DrawError("count", f"要取 {count} 队，现有 {len(candidates)} 队可选；应为 1 到 {len(candidates)}")
     criteria, skipped = _comparable(rules.criteria)
     values = _values(candidates, meetings, criteria, rules, average=average)
     rows = tuple(_rows(candidates, criteria, values, rules.lots))
     taken = tuple(row.team for row in rows if _last(rows, row.rank) <= count)
     open_tie = tuple(row.team for row in rows if row.rank <= count < _last(rows, row.rank))
-    said = [f"各队没有相互比赛,“{CRITERIA[key].name_zh}”不适用" for key in skipped]
-    said += ["各组队数不同,各项按每场平均比较"] if average else []
+    said = [f"各队没有相互比赛，“{CRITERIA[key].name_zh}”不适用" for key in skipped]
+    said += ["各组队数不同，各项按每场平均比较"] if average else []
     return Choice(rows, taken, open_tie, (*notes, *said))
 
 

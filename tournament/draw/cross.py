@@ -41,14 +41,14 @@ def _by_name(groups: int, advance: int, cross: Sequence[Sequence[str]]) -> list[
         for side, name in enumerate(pair):
             _refuse_name(f"cross[{index}][{side}]", name, known, named)
     if missing := [name for name in known if name not in named]:
-        raise DrawError("cross", f"缺少 {'、'.join(missing)};每个出线名次都要写进一对")
+        raise DrawError("cross", f"缺少 {'、'.join(missing)}；每个出线名次都要写进一对")
     if len(cross) & (len(cross) - 1):
-        raise DrawError("cross", f"写了 {len(cross)} 对;按名次配对须为 1、2、4、8……对,否则请用 standard")
+        raise DrawError("cross", f"写了 {len(cross)} 对；按名次配对须为 1、2、4、8……对，否则请用 standard")
     return [{"group": group_name(known[name][0]), "place": known[name][1]} for pair in cross for name in pair]
 
 
 def _refuse_name(at: str, name: str, known: dict[str, tuple[int, int]], named: Counter[str]) -> None:
     if name not in known:
-        raise DrawError(at, f"“{name}”不是出线名次;可写 {'、'.join(known)}")
+        raise DrawError(at, f"“{name}”不是出线名次；可写 {'、'.join(known)}")
     if named[name] > 1:
-        raise DrawError(at, f"“{name}”写了 {named[name]} 次;每个出线名次只能写一次")
+        raise DrawError(at, f"“{name}”写了 {named[name]} 次；每个出线名次只能写一次")

@@ -21,7 +21,7 @@ def knockout_then_group(
     """
     entrants = sum(1 for side in sides if side is not None)
     if last not in LASTS or entrants <= last or len(sides) % last:
-        raise DrawError("last", f"{entrants} 队不能留下最后 {last} 队循环;可留 3 到 8 队,且须少于参赛队数")
+        raise DrawError("last", f"{entrants} 队不能留下最后 {last} 队循环；可留 3 到 8 队，且须少于参赛队数")
     stretch = len(sides) // last
     kept: list[Meeting] = []
     group: list[Side] = []

@@ -26,17 +26,17 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     that byes are in round 1 only; `group` says of each number whose place it is, `rounds` pairs the numbers.
     """
     if not isinstance(record, Mapping):
-        raise DrawError("", f"抽签记录应为一个对象,现为 {shown(record)}")
+        raise DrawError("", f"抽签记录应为一个对象，现为 {shown(record)}")
     known_keys("", record, KEYS)
     if record.get("format") != FORMAT:
-        raise DrawError("format", f"“{shown(record.get('format'))}”不可用;可用 {FORMAT}")
+        raise DrawError("format", f"“{shown(record.get('format'))}”不可用；可用 {FORMAT}")
     passed = {key: value for key, value in record.items() if key not in OWN}
     inputs = document.read({**passed, "format": document.FORMAT, "method": ELIMINATION})
     last = number(record, "last", LASTS[0], LASTS[-1])
     if record.get("order", "berger") not in ORDERS:
-        raise DrawError("order", f"“{shown(record['order'])}”不可用;可用 {'、'.join(ORDERS)}")
+        raise DrawError("order", f"“{shown(record['order'])}”不可用；可用 {'、'.join(ORDERS)}")
     if len(inputs.teams) <= last:
-        raise DrawError("last", f"{len(inputs.teams)} 队不能先淘汰到最后 {last} 队;最后循环的队数须少于参赛队数")
+        raise DrawError("last", f"{len(inputs.teams)} 队不能先淘汰到最后 {last} 队；最后循环的队数须少于参赛队数")
     slots = slots_of(inputs) if last & (last - 1) == 0 else _sections(inputs, last)
     sides = [None if team is None else {"team": team.id} for team in slots]
     drawn = knockout_then_group(sides, last, record.get("order", "berger"), number(record, "legs", 1, 2, default=1))

@@ -28,7 +28,7 @@ def check(record: Mapping[str, Any]) -> list[str]:
     held = record.get("result") if isinstance(record, Mapping) else None
     drawn = compute(record)["result"]
     if not isinstance(held, Mapping):
-        raise DrawError("result", "抽签记录里没有可核对的结果(result)")
+        raise DrawError("result", "抽签记录里没有可核对的结果（result）")
     known_keys("result", held, tuple(drawn))
     return [text for key, right in drawn.items() for text in _differences(key, held.get(key), right)]
 
@@ -102,14 +102,14 @@ def seeds_of(inputs: Inputs, entrants: Sequence[int]) -> list[int]:
 
 
 def _differences(key: str, held: Any, right: Any) -> list[str]:
-    if held == right:
+    if notes.alike(key, held, right):
         return []
     words = RESULT_KEYS[key]
     if not isinstance(held, list) or len(held) != len(right):
         count = f"{len(held)} 项" if isinstance(held, list) else "缺少"
-        return [f"result.{key}:{words}应有 {len(right)} 项,记录里{'为 ' if isinstance(held, list) else ''}{count}"]
+        return [f"result.{key}：{words}应有 {len(right)} 项，记录里{'为 ' if isinstance(held, list) else ''}{count}"]
     return [
-        f"result.{key}[{index}]:{words}应为 {wanted},记录里为 {found}"
+        f"result.{key}[{index}]：{words}应为 {wanted}，记录里为 {found}"
         for index, (found, wanted) in enumerate(zip(held, right, strict=True))
         if found != wanted
     ]

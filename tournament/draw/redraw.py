@@ -24,16 +24,16 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     Matches are as in `draw/1`, ids "r2m1" … Raises `DrawError`.
     """
     if not isinstance(record, Mapping):
-        raise DrawError("", f"抽签记录应为一个对象,现为 {shown(record)}")
+        raise DrawError("", f"抽签记录应为一个对象，现为 {shown(record)}")
     known_keys("", record, KEYS)
     if record.get("format") != FORMAT:
-        raise DrawError("format", f"“{shown(record.get('format'))}”不可用;可用 {FORMAT}")
+        raise DrawError("format", f"“{shown(record.get('format'))}”不可用；可用 {FORMAT}")
     turn = number(record, "round", 1, 99)
     inputs = document.read(_as_elimination(record))
     count = len(inputs.teams)
     _refuse_origins(record, turn)
     if turn > 1 and count & (count - 1):
-        raise DrawError("teams", f"第 {turn} 轮有 {count} 队;只有第 1 轮可有轮空,以后各轮应为 2、4、8、16……队")
+        raise DrawError("teams", f"第 {turn} 轮有 {count} 队；只有第 1 轮可有轮空，以后各轮应为 2、4、8、16……队")
     slots = slots_of(inputs)
     couples = list(zip(slots[::2], slots[1::2], strict=True))
     pairs = [[a.id, b.id] for a, b in couples if a is not None and b is not None]
@@ -56,7 +56,7 @@ def _refuse_origins(record: Mapping[str, Any], turn: int) -> None:
             isinstance(one, str) and one for pair in origins.items() for one in pair
         )
         if not named or (origins and turn == 1):
-            raise DrawError(key, f"“{shown(origins)}”不可用;第 2 轮起应为 {{队编号: {what}}}")
+            raise DrawError(key, f"“{shown(origins)}”不可用；第 2 轮起应为 {{队编号: {what}}}")
 
 
 def _as_elimination(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -83,9 +83,9 @@ def _third(record: Mapping[str, Any], count: int, playing: set[str]) -> list[str
         return None
     named = isinstance(third, list) and len(third) == 2 and all(isinstance(one, str) and one for one in third)
     if not named or third[0] == third[1] or playing & set(third):
-        raise DrawError("third", f"“{shown(third)}”不可用;应为两支半决赛负队的编号")
+        raise DrawError("third", f"“{shown(third)}”不可用；应为两支半决赛负队的编号")
     if count != 2:
-        raise DrawError("third", f"本轮还有 {count} 队;只剩 2 队决赛时才有三、四名决赛")
+        raise DrawError("third", f"本轮还有 {count} 队；只剩 2 队决赛时才有三、四名决赛")
     return list(third)
 
 

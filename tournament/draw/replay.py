@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from . import addendum, best_losers, last_record, qualifying, record, redraw, swiss
+from . import addendum, best_losers, last_record, notes, qualifying, record, redraw, swiss
 from .document import FORMAT, shown
 from .errors import DrawError
 
@@ -31,10 +31,10 @@ def check(found: Any) -> list[str]:
         return record.check(found)
     drawn, held = compute(found)["result"], found.get("result")
     if not isinstance(held, Mapping):
-        raise DrawError("result", "抽签记录里没有可核对的结果(result)")
+        raise DrawError("result", "抽签记录里没有可核对的结果（result）")
     keys = sorted(drawn.keys() | held.keys())
     return [
-        f"result.{key}:应为 {shown(drawn.get(key))},记录里为 {shown(held.get(key))}"
+        f"result.{key}：应为 {shown(drawn.get(key))}，记录里为 {shown(held.get(key))}"
         for key in keys
-        if drawn.get(key) != held.get(key)
+        if not notes.alike(key, drawn.get(key), held.get(key))
     ]

@@ -61,7 +61,7 @@ def explicit(count: int, order: Sequence[Sequence[int]]) -> list[Round]:
     busy: set[int] = set()
     for index, (a, b) in enumerate(order):
         if frozenset((a, b)) not in wanted:
-            raise DrawError(f"order[{index}]", f"{a}-{b} 重复或不存在;每组 {count} 队,每两个不同的序号恰好相遇一次")
+            raise DrawError(f"order[{index}]", f"{a}-{b} 重复或不存在；每组 {count} 队，每两个不同的序号恰好相遇一次")
         wanted.remove(frozenset((a, b)))
         if not table or a in busy or b in busy:
             table.append([])
@@ -70,5 +70,5 @@ def explicit(count: int, order: Sequence[Sequence[int]]) -> list[Round]:
         busy |= {a, b}
     if wanted:
         a, b = min(sorted(pair) for pair in wanted)
-        raise DrawError("order", f"缺少 {a}-{b};每组 {count} 队,每两个序号都要相遇一次")
+        raise DrawError("order", f"缺少 {a}-{b}；每组 {count} 队，每两个序号都要相遇一次")
     return table

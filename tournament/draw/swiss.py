@@ -39,14 +39,14 @@ def compute(record: Mapping[str, Any]) -> dict[str, Any]:
     order the equals instead of the seed. Raises `DrawError`.
     """
     if not isinstance(record, Mapping):
-        raise DrawError("", f"编排记录应为一个对象,现为 {shown(record)}")
+        raise DrawError("", f"编排记录应为一个对象，现为 {shown(record)}")
     known_keys("", record, KEYS)
     if record.get("format") != FORMAT:
-        raise DrawError("format", f"“{shown(record.get('format'))}”不可用;可用 {FORMAT}")
+        raise DrawError("format", f"“{shown(record.get('format'))}”不可用；可用 {FORMAT}")
     number(record, "algorithm", ALGORITHM, ALGORITHM)
     number(record, "round", 1, 10_000)
     if record.get("protect", "department") not in ("department", None):
-        raise DrawError("protect", f"“{shown(record['protect'])}”不可用;应为 department(同单位回避)或空")
+        raise DrawError("protect", f"“{shown(record['protect'])}”不可用；应为 department（同单位回避）或空")
     teams = _teams(record.get("teams"))
     protect = record.get("protect", "department") is not None
     return {**record, "result": _paired(_by_lot(record, teams), protect=protect)}
@@ -58,12 +58,12 @@ def _by_lot(record: Mapping[str, Any], teams: Sequence[Entrant]) -> list[Entrant
         return Lots(text_of(record, "seed", "")).shuffled(teams)
     lots = record["lots"]
     if not isinstance(lots, Mapping):
-        raise DrawError("lots", f"签号应为 {{队编号: 号码}},现为 {shown(lots)}")
+        raise DrawError("lots", f"签号应为 {{队编号: 号码}}，现为 {shown(lots)}")
     if unknown := [key for key in lots if key not in {team.id for team in teams}]:
         raise DrawError("lots", f"“{shown(unknown[0])}”不是参赛队的编号")
     numbers = [number(lots, team.id, 1, len(teams), at="lots.") for team in teams]
     if len(set(numbers)) < len(numbers):
-        raise DrawError("lots", f"签号应为 1 到 {len(teams)},各一次")
+        raise DrawError("lots", f"签号应为 1 到 {len(teams)}，各一次")
     return [team for _number, team in sorted(zip(numbers, teams, strict=True), key=lambda one: one[0])]
 
 
@@ -74,7 +74,7 @@ def _paired(drawn: Sequence[Entrant], *, protect: bool) -> dict[str, Any]:
     )
     bye = _bye(order, matching) if len(order) % 2 else None
     if bye is None and not matching.complete():
-        raise DrawError("teams", "没有既不重复相遇、又人人有对手的编排;请减少轮数或改用别的赛制")
+        raise DrawError("teams", "没有既不重复相遇、又人人有对手的编排；请减少轮数或改用别的赛制")
     pairs = [_named(order[a], order[b]) for a, b in _from_the_top(order, matching, protect=protect)]
     return {
         "pairs": [[a.id, b.id] for a, b in pairs],
@@ -98,7 +98,7 @@ def _bye(order: Sequence[Entrant], matching: Matching) -> int:
             return index
         matching.out.clear()
         matching.mate = before
-    raise DrawError("teams", "没有既不重复相遇、又不重复轮空的编排;请减少轮数或改用别的赛制")
+    raise DrawError("teams", "没有既不重复相遇、又不重复轮空的编排；请减少轮数或改用别的赛制")
 
 
 def _from_the_top(order: Sequence[Entrant], matching: Matching, *, protect: bool) -> list[tuple[int, int]]:
@@ -148,9 +148,9 @@ def _colleagues(a: Entrant, b: Entrant) -> bool:
 def _notes(a: Entrant, b: Entrant) -> list[str]:
     notes = []
     if _colleagues(a, b):
-        notes.append(f"同单位相遇:{a.department}({a.name} – {b.name})")
+        notes.append(f"同单位相遇：{a.department}（{a.name} – {b.name}）")
     if a.points != b.points:
-        notes.append(f"不同分相遇:{a.name}({_plain(a.points)}分)– {b.name}({_plain(b.points)}分)")
+        notes.append(f"不同分相遇：{a.name}（{_plain(a.points)}分）– {b.name}（{_plain(b.points)}分）")
     return notes
 
 
@@ -160,7 +160,7 @@ def _plain(points: Fraction) -> str:
 
 def _teams(listed: Any) -> list[Entrant]:
     if not isinstance(listed, list) or len(listed) < 2:
-        raise DrawError("teams", f"“{shown(listed)}”不可用;应为至少 2 队的列表")
+        raise DrawError("teams", f"“{shown(listed)}”不可用；应为至少 2 队的列表")
     teams: list[Entrant] = []
     for found in listed:
         try:
@@ -170,22 +170,22 @@ def _teams(listed: Any) -> list[Entrant]:
     ids = [team.id for team in teams]
     for index, team in enumerate(teams):
         if team.id in ids[:index]:
-            raise DrawError(f"teams[{index}].id", f"“{team.id}”重复;每队的编号只能出现一次")
+            raise DrawError(f"teams[{index}].id", f"“{team.id}”重复；每队的编号只能出现一次")
     return teams
 
 
 def _team(found: Any) -> Entrant:
     if not isinstance(found, Mapping):
-        raise DrawError("", f"队应为一个对象,现为 {shown(found)}")
+        raise DrawError("", f"队应为一个对象，现为 {shown(found)}")
     known_keys("", found, TEAM_KEYS)
     key = text_of(found, "id", ".")
     points, met, had_bye = found.get("points", 0), found.get("met", []), found.get("had_bye", False)
     if isinstance(points, bool) or not isinstance(points, int | float) or not isfinite(points):
-        raise DrawError(".points", f"“{shown(points)}”不可用;应为积分(数)")
+        raise DrawError(".points", f"“{shown(points)}”不可用；应为积分（数）")
     if not isinstance(met, list) or not all(isinstance(one, str) for one in met):
-        raise DrawError(".met", f"“{shown(met)}”不可用;应为已交过手的队的编号列表")
+        raise DrawError(".met", f"“{shown(met)}”不可用；应为已交过手的队的编号列表")
     if not isinstance(had_bye, bool):
-        raise DrawError(".had_bye", f"“{shown(had_bye)}”不可用;应为 true 或 false(是否已轮空)")
+        raise DrawError(".had_bye", f"“{shown(had_bye)}”不可用；应为 true 或 false（是否已轮空）")
     return Entrant(
         id=key,
         name=key if found.get("name") is None else text_of(found, "name", "."),

@@ -131,7 +131,7 @@ def _words(shape: Shape, held: Tree, name: str, title: str) -> list[Node]:
     """A sentence in both languages."""
     default = {} if shape.default is None else shape.default.model_dump()
     said = {key: str(held.get(key, default.get(key, ""))) for key in ("zh", "en")}
-    english = _("%(label)s(英文,空则同中文)") % {"label": title}
+    english = _("%(label)s（英文，空则同中文）") % {"label": title}
     return [Node(f"{name}.zh", title, "text", said["zh"]), Node(f"{name}.en", english, "text", said["en"])]
 
 
@@ -176,7 +176,7 @@ def _list(shape: Shape, held: "Tree | str | None", name: str, title: str) -> Nod
     if "2" in shape.options:
         chosen = [str(held[row]) for row in rows(held)] if isinstance(held, dict) else []
         text = held if isinstance(held, str) else "、".join(option(shape.owner, one) for one in chosen)
-        return Node(name, _("%(label)s(用顿号隔开)") % {"label": title}, "levels", text)
+        return Node(name, _("%(label)s（用顿号隔开）") % {"label": title}, "levels", text)
     chosen = [str(held[row]) for row in rows(held) if held[row]] if isinstance(held, dict) else []
     most = len(shape.options)
     choices = [("", "—")] + [(one, option(shape.owner, one)) for one in shape.options]

@@ -15,7 +15,7 @@ ASSUMPTIONS, SOURCES = "assumptions", "sources"
 def mark_sections(tree: Tree, shown: list[Section], errors: Mapping[str, str]) -> list[Section]:
     """The two sections after the knobs; `shown` are the sections of the knobs, which the notes name."""
     names, choices = named(shown), [("", _("请选择")), *knobs(tree, shown)]
-    words = (("note.zh", _("怎样约定"), "long"), ("note.en", _("英文(空则同中文)"), "long"))
+    words = (("note.zh", _("怎样约定"), "long"), ("note.en", _("英文（空则同中文）"), "long"))
     assumed = _rows(tree, ASSUMPTIONS, _("补充约定"), names, choices, words)
     cited = _rows(tree, SOURCES, _("通知的条款"), names, choices, (("clause", _("条款"), "text"),))
     for node in (assumed, cited):

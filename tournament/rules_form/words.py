@@ -39,9 +39,9 @@ _KINDS: dict[str, dict[str, str | Promise]] = {
         "warning": gettext_lazy("警告"),
         "points": gettext_lazy("罚分"),
         "levels": gettext_lazy("降级"),
-        "opponents-levels": gettext_lazy("对方升级,本副继续"),
-        "change-stage": gettext_lazy("本副结束,换台并升级"),
-        "hand-lost": gettext_lazy("本副判负,对方升级"),
+        "opponents-levels": gettext_lazy("对方升级，本副继续"),
+        "change-stage": gettext_lazy("本副结束，换台并升级"),
+        "hand-lost": gettext_lazy("本副判负，对方升级"),
         "misdeal": gettext_lazy("本副重打"),
         "player-out": gettext_lazy("队员出局"),
         "match-lost": gettext_lazy("全场判负"),
@@ -60,8 +60,8 @@ _KINDS: dict[str, dict[str, str | Promise]] = {
         "levels": gettext_lazy("升级"),
         "points": gettext_lazy("得分"),
         "zero-sum": gettext_lazy("一方得、另一方失的分"),
-        "total": gettext_lazy("总分(含罚分)"),
-        "earned": gettext_lazy("打牌所得(不含罚分)"),
+        "total": gettext_lazy("总分（含罚分）"),
+        "earned": gettext_lazy("打牌所得（不含罚分）"),
         "both": gettext_lazy("两者都要符合"),
         "double": gettext_lazy("每长一对翻一番"),
         "constant": gettext_lazy("倍数不变"),
@@ -112,7 +112,7 @@ def place_words(path: str, labels: Mapping[str, str]) -> str:
 
 def sentence(message: str) -> str:
     """A sentence of the schema with its codes in words."""
-    plain = message.replace('读到的是"";', "还没有填;")
+    plain = message.replace('读到的是""；', "还没有填；")
     return _CODES.sub(lambda found: _word(found[0]), plain).replace("'", "")
 
 

@@ -44,8 +44,8 @@ def reset_password(username: str) -> str:
     """
     account = Account.objects.select_for_update().filter(username=username).first()
     if account is None:
-        names = "、".join(Account.objects.order_by("username").values_list("username", flat=True)) or "(还没有)"
-        raise Refusal(f"没有名为“{username}”的账号,现有账号:{names}。", code="account", at="username")
+        names = "、".join(Account.objects.order_by("username").values_list("username", flat=True)) or "（还没有）"
+        raise Refusal(f"没有名为“{username}”的账号，现有账号：{names}。", code="account", at="username")
     password = new_password()
     account.set_password(password)
     account.is_active = True

@@ -55,7 +55,7 @@ ACTIONS = {
     "pass.make": gettext_noop("发出牌桌通行证"),
     "pass.revoke": gettext_noop("收回牌桌通行证"),
     "pass.join": gettext_noop("裁判设备加入"),
-    "pass.lock": gettext_noop("PIN 输错过多,锁一分钟"),
+    "pass.lock": gettext_noop("PIN 输错过多，锁一分钟"),
     "device.leave": gettext_noop("裁判离开"),
     "device.revoke": gettext_noop("收回裁判设备"),
     "table.take-over": gettext_noop("接管牌桌"),

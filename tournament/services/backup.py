@@ -55,7 +55,7 @@ def backup_now(reason: str) -> Path | None:
         target.parent.mkdir(parents=True, exist_ok=True)
         copy_database(source, target)
     except (OSError, sqlite3.Error) as problem:
-        raise Refusal(f"备份没有写成({target.parent}):{problem}。请检查磁盘空间和权限。", code="backup") from problem
+        raise Refusal(f"备份没有写成（{target.parent}）：{problem}。请检查磁盘空间和权限。", code="backup") from problem
     _thin(target.parent, _code(reason))
     _copy_second(target)
     return target
@@ -124,15 +124,15 @@ def job(arguments: dict[str, Any], report: Callable[[int, str], None]) -> str:
 def examine(file: Path) -> None:
     """Refusal with a sentence unless the file is a sound database of this product."""
     if not file.is_file():
-        raise Refusal(f"找不到备份文件:{file}。", code="restore", at="FILE")
+        raise Refusal(f"找不到备份文件：{file}。", code="restore", at="FILE")
     try:
         with closing(_open(file)) as database:
             _check(database)
             applied = {row[0] for row in database.execute("SELECT app FROM django_migrations")}
     except sqlite3.Error as problem:
-        raise Refusal(f"{file} 不是完好的数据库备份({problem}),没有恢复。", code="restore", at="FILE") from problem
+        raise Refusal(f"{file} 不是完好的数据库备份（{problem}），没有恢复。", code="restore", at="FILE") from problem
     if "tournament" not in applied:
-        raise Refusal(f"{file} 不是本系统的数据库,没有恢复。", code="restore", at="FILE")
+        raise Refusal(f"{file} 不是本系统的数据库，没有恢复。", code="restore", at="FILE")
 
 
 def restore(file: Path) -> Path | None:
@@ -142,9 +142,9 @@ def restore(file: Path) -> Path | None:
     """
     present = database_file()
     if present is None:
-        raise Refusal("只有 SQLite 数据库可以这样恢复;PostgreSQL 请用 pg_restore。", code="restore")
+        raise Refusal("只有 SQLite 数据库可以这样恢复；PostgreSQL 请用 pg_restore。", code="restore")
     if serving():
-        raise Refusal("服务正在运行,请先停止(Ctrl-C)再恢复。", code="restore")
+        raise Refusal("服务正在运行，请先停止（Ctrl-C）再恢复。", code="restore")
     examine(file)
     connections.close_all()
     incoming = present.with_name(present.name + ".incoming")

@@ -38,18 +38,20 @@ def best_table(stage: Stage) -> dict[str, Any] | None:
 
 def _title(stage: Stage) -> str:
     if stage.kind == Stage.Kind.KNOCKOUT:
-        return _("%(stage)s:首轮负者择优") % {"stage": stage.name}
+        return _("%(stage)s：首轮负者择优") % {"stage": stage.name}
     place = ordinal(int(stage.settings["advance"]) + 1)
-    return _("%(stage)s:各组第%(place)s名择优") % {"stage": stage.name, "place": place}
+    return _("%(stage)s：各组第%(place)s名择优") % {"stage": stage.name, "place": place}
 
 
 def _rule(stage: Stage, best: Best) -> str:
     """How many go on and how they compare, one sentence."""
     if stage.kind == Stage.Kind.KNOCKOUT:
-        return _("首轮的负者取最好的 %(count)d 队补足下一轮;弃权的负者不取。") % {"count": best.count}
+        return _("首轮的负者取最好的 %(count)d 队补足下一轮；弃权的负者不取。") % {"count": best.count}
     if stage.settings.get("unequal") == "average":
-        return _("各组此名次取最好的 %(count)d 队;各组队数不同时,各项按每场平均比较。") % {"count": best.count}
-    return _("各组此名次取最好的 %(count)d 队;各组队数不同时,较大的组里与末位各队的成绩不计。") % {"count": best.count}
+        return _("各组此名次取最好的 %(count)d 队；各组队数不同时，各项按每场平均比较。") % {"count": best.count}
+    return _("各组此名次取最好的 %(count)d 队；各组队数不同时，较大的组里与末位各队的成绩不计。") % {
+        "count": best.count
+    }
 
 
 def _row(best: Best, row: Any, keys: list[str]) -> dict[str, Any]:

@@ -45,10 +45,10 @@ def call_to_table(match_id: int, number: int, actor: Actor) -> str:
 def _ready(match: Match) -> list[str]:
     """The names of both teams; refused where the match has begun or a side is open."""
     if match.status != Match.Status.SCHEDULED:
-        raise Refusal(_("场次 %(code)s 已经开赛,不能再叫号。") % {"code": named(match)}, code="begun", at="match")
+        raise Refusal(_("场次 %(code)s 已经开赛，不能再叫号。") % {"code": named(match)}, code="begun", at="match")
     names = [slot.team.name for slot in match.slots.select_related("team").order_by("side") if slot.team]
     if len(names) < 2:
-        raise Refusal(_("场次 %(code)s 的对阵还没有定,不能叫号。") % {"code": named(match)}, code="open", at="match")
+        raise Refusal(_("场次 %(code)s 的对阵还没有定，不能叫号。") % {"code": named(match)}, code="open", at="match")
     return names
 
 
@@ -58,7 +58,7 @@ def _free_table(held: Tournament, match: Match, number: int) -> PlayTable:
         raise Refusal(_("没有%(number)s号桌。") % {"number": number}, code="no-table", at="table")
     used = Match.objects.filter(table=table, status__in=LIVE).exclude(pk=match.pk).first()
     if used is not None:
-        message = _("%(number)d号桌上场次 %(code)s 还没有结束,请换一张空桌。")
+        message = _("%(number)d号桌上场次 %(code)s 还没有结束，请换一张空桌。")
         raise Conflict(message % {"number": number, "code": named(used)}, code="table-in-use", at="table")
     if not is_open(table, timezone.now()):
         raise Conflict(_("%(number)d号桌现在不在可用时间内。") % {"number": number}, code="table-closed", at="table")

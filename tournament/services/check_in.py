@@ -60,7 +60,7 @@ def check_in(match_id: int, side: str, player_ids: Sequence[int] | None, actor: 
     wanted = list(known) if player_ids is None else list(player_ids)
     if strangers := [pk for pk in wanted if pk not in known]:
         names = "、".join(player.name for player in there.players)
-        message = _("编号 %(id)s 不是本场这一方的上场队员,可登记:%(names)s。")
+        message = _("编号 %(id)s 不是本场这一方的上场队员，可登记：%(names)s。")
         raise Refusal(message % {"id": strangers[0], "names": names}, code="not-playing", at="player")
     new = [pk for pk in wanted if pk not in there.since]
     now = timezone.now()
@@ -86,12 +86,12 @@ def take_back(match_id: int, side: str, player_ids: Sequence[int] | None, actor:
 def _held(match_id: int, side: str) -> tuple[Match, Attendance]:
     match = lock_match(match_id)
     if side not in SIDES:
-        raise Refusal(_("一方填的是“%(side)s”,只能是 a 或 b。") % {"side": side}, code="side", at="side")
+        raise Refusal(_("一方填的是“%(side)s”，只能是 a 或 b。") % {"side": side}, code="side", at="side")
     if match.status != Match.Status.SCHEDULED:
-        raise Refusal(_("本场已经开赛,到场登记不再改动。"), code="begun", at="match")
+        raise Refusal(_("本场已经开赛，到场登记不再改动。"), code="begun", at="match")
     there = attendance_of([match_id])[match_id][side]
     if not there.players:
-        raise Refusal(_("本场这一方还没有确定是哪一队,不能登记到场。"), code="open", at="side")
+        raise Refusal(_("本场这一方还没有确定是哪一队，不能登记到场。"), code="open", at="side")
     return match, there
 
 

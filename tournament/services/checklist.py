@@ -108,7 +108,7 @@ def _notice(seen: _Seen) -> Before:
     for section in seen.counts.sections:
         if section.missing:
             facts = {"section": section.title, "facts": _("、").join(section.missing)}
-            sentence = _("“%(section)s”还没写:%(facts)s。") % facts
+            sentence = _("“%(section)s”还没写：%(facts)s。") % facts
             found.append(Missing(sentence, "facts", section.key, count=len(section.missing)))
     return Before(_("规程"), "facts", not found, tuple(found))
 
@@ -118,7 +118,7 @@ def _before_departments(seen: _Seen) -> tuple[Missing, ...]:
         return (Missing(_("还没有登记参赛单位。"), "quotas"),)
     uncounted = seen.tournament.departments.filter(headcount=None, team_quota=None).count()
     if needs_headcount(rule_from(seen.tournament.quota)) and uncounted and not seen.counts.drawn:
-        sentence = _("名额按人数算,有 %(count)d 个单位没有填人数。") % {"count": uncounted}
+        sentence = _("名额按人数算，有 %(count)d 个单位没有填人数。") % {"count": uncounted}
         return (Missing(sentence, "quotas"),)
     return ()
 
@@ -128,7 +128,7 @@ def _before_teams(seen: _Seen) -> tuple[Missing, ...]:
     opens = seen.tournament.entry_opens_at
     if opens and opens > timezone.now():
         when = f"{timezone.localtime(opens):%m-%d %H:%M}"
-        found.append(Missing(_("报名还没开始,%(when)s 起报名。") % {"when": when}, "facts", "entry"))
+        found.append(Missing(_("报名还没开始，%(when)s 起报名。") % {"when": when}, "facts", "entry"))
     return tuple(found)
 
 
@@ -136,7 +136,7 @@ def _before_draw(seen: _Seen) -> tuple[Missing, ...]:
     found = []
     if seen.teams["all"] < MIN_TEAMS:
         facts = {"least": MIN_TEAMS, "count": seen.teams["all"]}
-        found.append(Missing(_("至少要有 %(least)d 队才能抽签,现有 %(count)d 队。") % facts, "entries", blocking=True))
+        found.append(Missing(_("至少要有 %(least)d 队才能抽签，现有 %(count)d 队。") % facts, "entries", blocking=True))
     if seen.teams["short"]:
         found.append(Missing(_("有 %(count)d 队不足两人。") % {"count": seen.teams["short"]}, "entries", blocking=True))
     closes = seen.tournament.entry_closes_at
@@ -157,7 +157,7 @@ def _few_tables(seen: _Seen) -> str:
     if groups <= tables:
         return ""
     facts = {"groups": groups, "tables": tables}
-    return _("%(groups)d 组各固定在一张桌,只有 %(tables)d 张桌。") % facts
+    return _("%(groups)d 组各固定在一张桌，只有 %(tables)d 张桌。") % facts
 
 
 def _before_schedule(seen: _Seen) -> tuple[Missing, ...]:
@@ -179,7 +179,7 @@ def _before_play(seen: _Seen) -> tuple[Missing, ...]:
         sentence = _("还有 %(count)d 场没有时间。") % {"count": seen.counts.timeless}
         found.append(Missing(sentence, "schedule"))
     if not seen.tournament.published:
-        found.append(Missing(_("赛程还没有公布,参赛队看不到。"), "publish"))
+        found.append(Missing(_("赛程还没有公布，参赛队看不到。"), "publish"))
     return tuple(found)
 
 
@@ -207,4 +207,4 @@ def _beyond_places(seen: _Seen) -> str:
     if promised <= decided:
         return ""
     facts = {"promised": promised, "decided": decided}
-    return _("奖励到第 %(promised)d 名,现在的赛制只决出前 %(decided)d 名。") % facts
+    return _("奖励到第 %(promised)d 名，现在的赛制只决出前 %(decided)d 名。") % facts

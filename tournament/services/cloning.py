@@ -51,7 +51,7 @@ def next_name(source: Tournament) -> str:
     if year:
         return f"{source.name[: year.start()]}{int(year[0]) + 1}{source.name[year.end() :]}"
     then = source.starts_at or timezone.now()
-    return _("%(name)s(%(year)d年)") % {"name": source.name[:100], "year": timezone.localtime(then).year + 1}
+    return _("%(name)s（%(year)d年）") % {"name": source.name[:100], "year": timezone.localtime(then).year + 1}
 
 
 def _facts(held: Tournament, starts_at: datetime) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def confirm(match_id: int, side: str, version: int, actor: Actor) -> Match:
     is not finished.
     """
     if side not in SIDES:
-        raise Refusal(_("确认方填的是“%(side)s”,只能是 a 或 b。") % {"side": side}, code="side", at="side")
+        raise Refusal(_("确认方填的是“%(side)s”，只能是 a 或 b。") % {"side": side}, code="side", at="side")
     with transaction.atomic():
         match = _locked(match_id)
         if match.results.filter(superseded_at=None, version=version).exists():
@@ -45,7 +45,7 @@ def verify_result(match_id: int, actor: Actor, reason: str = "") -> Match:
         match = locks.lock_match(match_id)
         result = match.results.filter(superseded_at=None).first()
         if result is None:
-            raise Refusal(_("本场成绩尚未由双方确认,确认后才能核验。"), code="not-confirmed")
+            raise Refusal(_("本场成绩尚未由双方确认，确认后才能核验。"), code="not-confirmed")
         if result.verified_at is not None:
             return match
         _store_verification(match, result, actor, reason.strip())
@@ -64,11 +64,11 @@ def _locked(match_id: int) -> Match:
 
 def _refuse_unready(match: Match, version: int) -> None:
     if version != match.version:
-        message = _("确认的是第%(given)d版记分表,现在已是第%(now)d版;请核对最新的记分表再确认。")
+        message = _("确认的是第%(given)d版记分表，现在已是第%(now)d版；请核对最新的记分表再确认。")
         values = {"given": version, "now": match.version}
         raise Conflict(message % values, code="stale", at="version", detail={"version": match.version})
     if match.status != Match.Status.FINISHED:
-        message = _("本场现在是“%(status)s”,只有打完的场次才能确认。")
+        message = _("本场现在是“%(status)s”，只有打完的场次才能确认。")
         raise Refusal(message % {"status": match.get_status_display()}, code="not-finished", at="side")
 
 
@@ -109,7 +109,7 @@ def _store_verification(match: Match, result: ConfirmedResult, actor: Actor, rea
     wrote = Q(actor_user=actor.user)
     own = match.entries.filter(wrote).exists() or match.confirmations.filter(wrote).exists()
     if own and not reason:
-        message = _("您在本场记过分或代为确认过,自行核验(自核)必须写明原因。")
+        message = _("您在本场记过分或代为确认过，自行核验（自核）必须写明原因。")
         raise Refusal(message, code="reason-needed", at="reason")
     result.verified_at, result.verified_by = timezone.now(), actor.user
     result.self_verified_reason = reason[:200] if own else ""

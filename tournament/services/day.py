@@ -64,7 +64,7 @@ def lot_order(typed: Mapping[str, str]) -> list[int]:
         if team.isdecimal() and value.strip().isdecimal():
             numbers[int(value)] = int(team)
     if not drawn or sorted(numbers) != list(range(1, len(drawn) + 1)):
-        message = _("请给并列的每队各填一个抽签名次,从 1 到 %(count)d,不重复。") % {"count": max(len(drawn), 2)}
+        message = _("请给并列的每队各填一个抽签名次，从 1 到 %(count)d，不重复。") % {"count": max(len(drawn), 2)}
         raise Refusal(message, code="lot-numbers", at="order")
     return [numbers[number] for number in sorted(numbers)]
 
@@ -72,9 +72,9 @@ def lot_order(typed: Mapping[str, str]) -> list[int]:
 def _status(match: Match, title: Title, off: bool) -> str:
     """The status in words; 待裁定 where a protest could still change the winner, 不再进行 where a team withdrew."""
     if off:
-        return _("退赛,不再进行")
+        return _("退赛，不再进行")
     return (
-        _("%(status)s,待裁定") % {"status": match.get_status_display()}
+        _("%(status)s，待裁定") % {"status": match.get_status_display()}
         if title.disputed
         else match.get_status_display()
     )

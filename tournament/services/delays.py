@@ -65,9 +65,9 @@ def delay_match(tournament: Tournament, match_id: int, minutes: int, follow: str
     rows, options = rows_of(tournament), options_of(tournament)
     mine = next((row for row in rows if row.pk == match_id), None)
     if mine is None or mine.starts_at is None:
-        raise Refusal(_("这一场还没有时间,不能推迟;请先排出时间。"), code="timeless", at="minutes")
+        raise Refusal(_("这一场还没有时间，不能推迟；请先排出时间。"), code="timeless", at="minutes")
     if mine.begun:
-        raise Refusal(_("这一场已经开赛,不能推迟。"), code="begun", at="minutes")
+        raise Refusal(_("这一场已经开赛，不能推迟。"), code="begun", at="minutes")
     refuse_far(mine.starts_at + timedelta(minutes=minutes), "minutes")
     moved = schedule.delayed(
         games_of(rows, stages_of(tournament)), placed_of(rows), match_id, minutes, follow=follow, rest=options.rest,
@@ -107,7 +107,7 @@ def apply_hall_delay(tournament: Tournament, since: datetime, minutes: int, mark
 def _apply(held: Tournament, delay: Delay, mark: str, actor: Actor) -> Delay:
     """Lock what moves, store the new hours with the first plan's kept, note for undoing."""
     if delay.mark != mark:
-        message = _("赛程在预览之后有改动,没有推迟;请看一遍新的预览再确认。")
+        message = _("赛程在预览之后有改动，没有推迟；请看一遍新的预览再确认。")
         raise Conflict(message, code="changed-since")
     matches = locks.lock_matches(one.match for one in delay.shifts)
     rows, steps = [], []

@@ -83,9 +83,9 @@ def link_of(token: str) -> DepartmentLink:
     links = DepartmentLink.objects.select_related("department__tournament")
     found = links.filter(token=token).first() if possible else None
     if found is None:
-        raise NoSuchLink(_("没有这个报名链接,请核对网址,或向主办单位索取。"), code="no-link")
+        raise NoSuchLink(_("没有这个报名链接，请核对网址，或向主办单位索取。"), code="no-link")
     if found.revoked_at is not None:
-        raise LinkRevoked(_("这个报名链接已经收回,请向主办单位索取新的链接。"), code="revoked")
+        raise LinkRevoked(_("这个报名链接已经收回，请向主办单位索取新的链接。"), code="revoked")
     return found
 
 

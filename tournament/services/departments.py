@@ -93,7 +93,7 @@ def remove_department(department: Department, actor: Actor) -> None:
     held = locked(department.tournament_id)
     if count := department.teams.count():
         facts = {"name": department.name, "count": count}
-        message = _("“%(name)s”还有 %(count)s 队,不能删除;请先删除这些队。") % facts
+        message = _("“%(name)s”还有 %(count)s 队，不能删除；请先删除这些队。") % facts
         raise Refusal(message, code="department-in-use", at="department")
     audit.record(held, actor, "department.remove", department.name, before={"team_quota": department.team_quota})
     department.delete()
@@ -107,7 +107,7 @@ def _set_size(department: Department, headcount: int | None, team_quota: int | N
     for number, most, at in ((headcount, MOST_PEOPLE, "headcount"), (team_quota, MOST_TEAMS, "team_quota")):
         if number is not None and not 0 <= number <= most:
             facts = {"name": department.name, "number": str(number)[:20], "most": most}
-            message = _("“%(name)s”的人数或名额 %(number)s 不对,应在 0 到 %(most)d 之间。") % facts
+            message = _("“%(name)s”的人数或名额 %(number)s 不对，应在 0 到 %(most)d 之间。") % facts
             raise Refusal(message, code="bad-number", at=at)
     department.headcount, department.team_quota = headcount, team_quota
 
@@ -118,7 +118,7 @@ def _set_contact(department: Department, contact: str | None, phone: str | None)
             continue
         if len(cleaned := clean(text)) > limit:
             facts = {"text": cleaned[:20], "limit": limit}
-            raise Refusal(_("“%(text)s…”太长,最多 %(limit)d 个字。") % facts, code="too-long", at=field)
+            raise Refusal(_("“%(text)s…”太长，最多 %(limit)d 个字。") % facts, code="too-long", at=field)
         setattr(department, field, cleaned)
 
 

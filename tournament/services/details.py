@@ -189,10 +189,10 @@ def _refusal(error: ValidationError) -> Refusal:
     row = next((str(part + 1) for part in first["loc"][1:] if isinstance(part, int)), "")
     what = _(LABELS[at]) if at in LABELS else at
     if row:
-        message = _("“%(what)s”第 %(row)s 行不合要求,请检查这一行有没有漏填、太长或数字不对。") % {
+        message = _("“%(what)s”第 %(row)s 行不合要求，请检查这一行有没有漏填、太长或数字不对。") % {
             "what": what,
             "row": row,
         }
     else:
-        message = _("“%(what)s”不合要求:文字太长,或者数字不在 0 到 600 之间。") % {"what": what}
+        message = _("“%(what)s”不合要求：文字太长，或者数字不在 0 到 600 之间。") % {"what": what}
     return Refusal(message, code="bad-details", at=at)

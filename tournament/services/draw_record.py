@@ -34,7 +34,7 @@ def recheck(draw: Draw) -> list[str]:
             found.append(one)
         elif one[2] != one[3]:
             facts = {"where": one[0], "stored": _named(one[2], names), "expected": _named(one[3], names)}
-            found.append(_("%(where)s:现存“%(stored)s”,按记录应为“%(expected)s”。") % facts)
+            found.append(_("%(where)s：现存“%(stored)s”，按记录应为“%(expected)s”。") % facts)
     return found
 
 

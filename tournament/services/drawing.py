@@ -67,7 +67,7 @@ def drawn_record(
     if groups is not None:
         lots = _lots_of_groups(stage, groups)
     if lots is None and not seed.strip():
-        raise Refusal(_("请填写抽签种子(任意一句话,如时间加地点),或改为录入抽签结果。"), code="no-seed", at="seed")
+        raise Refusal(_("请填写抽签种子（任意一句话，如时间加地点），或改为录入抽签结果。"), code="no-seed", at="seed")
     if refused := refuse_rounds(stage, len(_teams(stage))):
         raise Refusal(refused, code="rounds", at="seed")
     _refuse_many_groups(stage, len(_teams(stage)))
@@ -91,9 +91,9 @@ def undo_draw(stage: Stage, typed_name: str, actor: Actor) -> Draw:
         held = locked(stage.tournament_id)
         draw = stage.draws.filter(undone_at__isnull=True).first()
         if draw is None:
-            raise Refusal(_("这个阶段还没有抽签,没有可撤销的。"), code="not-drawn", at="stage")
+            raise Refusal(_("这个阶段还没有抽签，没有可撤销的。"), code="not-drawn", at="stage")
         if typed_name.strip() != held.name:
-            message = _("输入的名称与赛事名称“%(name)s”不一致,没有撤销。") % {"name": held.name}
+            message = _("输入的名称与赛事名称“%(name)s”不一致，没有撤销。") % {"name": held.name}
             raise Refusal(message, code="name-differs", at="typed_name")
         if draw.round > 1:
             _undo_round(stage, draw.round)
@@ -177,7 +177,7 @@ def next_stage(stage: Stage) -> Stage | None:
 def refuse_second_draw(stage: Stage) -> None:
     """Refuse where a draw is in force."""
     if draw_in_force(stage):
-        raise Refusal(_("已经抽过签;要重抽,请先撤销抽签。"), code="drawn", at="stage")
+        raise Refusal(_("已经抽过签；要重抽，请先撤销抽签。"), code="drawn", at="stage")
 
 
 def _record(stage: Stage, seed: str, lots: Mapping[int, int] | None) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def _teams(stage: Stage) -> list[Team]:
     entered = Team.objects.filter(tournament_id=stage.tournament_id, waiting_since__isnull=True)
     teams = list(entered.filter(withdrawn_at__isnull=True).select_related("department").order_by("id"))
     if len(teams) < MIN_TEAMS:
-        message = _("现有 %(count)s 队,至少 %(least)s 队才能抽签;请先报名。") % {
+        message = _("现有 %(count)s 队，至少 %(least)s 队才能抽签；请先报名。") % {
             "count": len(teams),
             "least": MIN_TEAMS,
         }
@@ -243,11 +243,11 @@ def _lots_of_groups(stage: Stage, groups: Sequence[Sequence[Team]]) -> dict[int,
     seen: set[int] = set()
     for team in placed:
         if team.pk in seen:
-            raise Refusal(_("“%(team)s”写了两次,每队只能在一个组。") % {"team": team.name}, code="twice", at="groups")
+            raise Refusal(_("“%(team)s”写了两次，每队只能在一个组。") % {"team": team.name}, code="twice", at="groups")
         seen.add(team.pk)
     missing = [team.name for team in _teams(stage) if team.pk not in seen]
     if missing:
-        message = _("还有 %(count)s 队没有分组:%(teams)s。") % {"count": len(missing), "teams": "、".join(missing)}
+        message = _("还有 %(count)s 队没有分组：%(teams)s。") % {"count": len(missing), "teams": "、".join(missing)}
         raise Refusal(message, code="missing", at="groups")
     return {team.pk: number for number, team in enumerate(placed, start=1)}
 
@@ -256,7 +256,7 @@ def _refuse_many_groups(stage: Stage, teams: int) -> None:
     groups = stage.settings.get("groups", 0)
     if stage.kind == Stage.Kind.GROUPS and groups > max(teams // MIN_TEAMS, 1):
         facts = {"teams": teams, "count": groups}
-        raise Refusal(_("%(teams)d 队不能分成 %(count)d 组;每组至少 2 队。") % facts, code="draw", at="groups")
+        raise Refusal(_("%(teams)d 队不能分成 %(count)d 组；每组至少 2 队。") % facts, code="draw", at="groups")
 
 
 def _refuse_other_sizes(groups: Sequence[Sequence[Team]], drawn: Sequence[Sequence[str]]) -> None:
@@ -264,7 +264,7 @@ def _refuse_other_sizes(groups: Sequence[Sequence[Team]], drawn: Sequence[Sequen
     wanted = [len(group) for group in drawn]
     if typed != wanted:
         facts = {"typed": "、".join(map(str, typed)), "wanted": "、".join(map(str, wanted))}
-        message = _("各组队数是 %(typed)s,应为 %(wanted)s(队数不能均分时,前面的组多一队);请调整分组。") % facts
+        message = _("各组队数是 %(typed)s，应为 %(wanted)s（队数不能均分时，前面的组多一队）；请调整分组。") % facts
         raise Refusal(message, code="group-sizes", at="groups")
 
 
@@ -275,5 +275,5 @@ def _fed_stages(stage: Stage) -> list[Stage]:
 
 def _refuse_begun(matches: Any) -> None:
     if begun := matches.filter(version__gt=0).first():
-        message = _("场次 %(code)s 已经开赛,不能撤销抽签。") % {"code": named(begun)}
+        message = _("场次 %(code)s 已经开赛，不能撤销抽签。") % {"code": named(begun)}
         raise Refusal(message, code="begun", at="stage")

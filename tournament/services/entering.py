@@ -57,9 +57,9 @@ def write_on(match: Match, sheet: Folded, payload: Mapping[str, Any], actor: Act
 def _stamped(payload: Mapping[str, Any]) -> dict[str, Any]:
     """The payload, with the server's time where the entry needs one and the device named none."""
     if "n" in payload:
-        raise Refusal(_("字段 n 由服务器编号,提交时不能填写。"), code="unknown-key", at="n")
+        raise Refusal(_("字段 n 由服务器编号，提交时不能填写。"), code="unknown-key", at="n")
     if NUL in json.dumps(payload):
-        raise Refusal(_("文字里有不可见的空字符(NUL),请删去后再提交。"), code="unreadable", at="")
+        raise Refusal(_("文字里有不可见的空字符（NUL），请删去后再提交。"), code="unreadable", at="")
     done = dict(payload)
     if _kind(done) in TIMED and "at" not in done:
         done["at"] = timezone.localtime().isoformat(timespec="seconds")
@@ -74,7 +74,7 @@ def _kind(payload: Mapping[str, Any]) -> str:
 
 def _refuse_by_status(match: Match) -> None:
     if match.status in CLOSED:
-        message = _("本场成绩双方已确认,不能再记录;如需更正,请裁判长处理。")
+        message = _("本场成绩双方已确认，不能再记录；如需更正，请裁判长处理。")
         raise Refusal(message, code="confirmed", at="type")
 
 
@@ -100,7 +100,7 @@ def _refuse_open_sides(match: Match, missing: Sequence[str], payload: Mapping[st
     if forfeits and all(side in slots and nobody_comes(slots[side]) for side in missing):
         return
     names = "、".join({"a": _("甲方"), "b": _("乙方")}[side] for side in missing)
-    message = _("本场%(sides)s的参赛队还没有产生,双方队伍都确定后才能记录。") % {"sides": names}
+    message = _("本场%(sides)s的参赛队还没有产生，双方队伍都确定后才能记录。") % {"sides": names}
     raise Refusal(message, code="no-team", at="type")
 
 
@@ -123,6 +123,6 @@ def _ask_declarer(before: rules.MatchState, state: rules.MatchState, entry: Mapp
         on_stage = None if before.play.declarer is None else SIDES[before.play.declarer]
         if on_stage is not None and entry["declarer"] != on_stage:
             names = {"a": _("甲方"), "b": _("乙方")}
-            message = _("庄家填的是%(given)s,而现在%(stage)s在台上;如确实如此,请在 declarer_override 写明原因。")
+            message = _("庄家填的是%(given)s，而现在%(stage)s在台上；如确实如此，请在 declarer_override 写明原因。")
             values = {"given": names[entry["declarer"]], "stage": names[on_stage]}
             raise Refusal(message % values, code="declarer", at="declarer_override")

@@ -23,7 +23,7 @@ def parse_groups(text: str, teams: Sequence[Team]) -> list[list[Team]]:
         if line.strip()
     ]
     if not groups:
-        raise Refusal(_("分组是空的:每行写一组,如“院直1A、综艺系B、戏剧系”。"), code="empty", at="groups")
+        raise Refusal(_("分组是空的：每行写一组，如“院直1A、综艺系B、戏剧系”。"), code="empty", at="groups")
     return groups
 
 
@@ -41,6 +41,6 @@ def _cells(line: str) -> list[str]:
 def _known(known: dict[str, Team], name: str, number: int) -> Team:
     if name not in known:
         facts = {"line": number, "name": name, "teams": "、".join(known)[:300]}
-        message = _("第 %(line)s 行的“%(name)s”不是参赛队;参赛队:%(teams)s。") % facts
+        message = _("第 %(line)s 行的“%(name)s”不是参赛队；参赛队：%(teams)s。") % facts
         raise Refusal(message, code="no-team", at="groups")
     return known[name]

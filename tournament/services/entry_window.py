@@ -57,11 +57,13 @@ def check_entry(tournament: Tournament, actor: Actor, reason: str = "", *, conta
     before = window.state == BEFORE
     facts = {"when": _moment(window.opens_at if before else window.closes_at)}
     if contact:
-        message = _("报名 %(when)s 才开始。") if before else _("报名已于 %(when)s 截止;如有特殊情况,请与主办单位联系。")
+        message = (
+            _("报名 %(when)s 才开始。") if before else _("报名已于 %(when)s 截止；如有特殊情况，请与主办单位联系。")
+        )
     elif before:
-        message = _("报名 %(when)s 才开始;工作人员提前登记,请写明理由。")
+        message = _("报名 %(when)s 才开始；工作人员提前登记，请写明理由。")
     else:
-        message = _("报名已于 %(when)s 截止;工作人员补报,请写明理由。")
+        message = _("报名已于 %(when)s 截止；工作人员补报，请写明理由。")
     raise Refusal(message % facts, code=f"window-{window.state}", at="reason")
 
 
@@ -73,9 +75,9 @@ def check_change(tournament: Tournament, actor: Actor, reason: str = "", *, cont
     if window.changes_open or _may_anyway(actor, reason, contact):
         return
     facts: dict[str, Any] = {"when": _moment(window.change_until), "minutes": tournament.change_minutes}
-    message = _("第一轮前 %(minutes)d 分钟(%(when)s)起不再更换;工作人员更换,请写明理由。")
+    message = _("第一轮前 %(minutes)d 分钟（%(when)s）起不再更换；工作人员更换，请写明理由。")
     if contact:
-        message = _("第一轮前 %(minutes)d 分钟(%(when)s)起不再更换;如有特殊情况,请与主办单位联系。")
+        message = _("第一轮前 %(minutes)d 分钟（%(when)s）起不再更换；如有特殊情况，请与主办单位联系。")
     raise Refusal(message % facts, code="changes-closed", at="reason")
 
 

@@ -38,7 +38,7 @@ def named(match: Match) -> str:
     title, slots = titles[found.pk].full, slots_of(found)
     if not found.group:
         return title
-    return f"{title}({side_text(slots.get('a'), titles)}――{side_text(slots.get('b'), titles)})"
+    return f"{title}（{side_text(slots.get('a'), titles)}――{side_text(slots.get('b'), titles)}）"
 
 
 def slots_of(match: Match) -> dict[str, MatchSlot]:

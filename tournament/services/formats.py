@@ -142,7 +142,7 @@ def _round_robin(chosen: Format) -> list[StagePlan]:
 
 def _refuse(chosen: Format) -> None:
     if chosen.shape == REDRAW and chosen.places > MOST_REDRAW_PLACES:
-        raise Refusal(_("每轮重新抽签时,名次最多取到前四名。"), code="places", at="places")
+        raise Refusal(_("每轮重新抽签时，名次最多取到前四名。"), code="places", at="places")
     if chosen.shape == LAST and chosen.last not in LASTS:
         raise Refusal(_("最后循环的队数应为 3 到 8。"), code="last", at="last")
     if chosen.shape == SWISS and not 1 <= chosen.rounds <= MOST_ROUNDS:
@@ -150,7 +150,7 @@ def _refuse(chosen: Format) -> None:
     if chosen.shape in (BY_COUNT, BY_SIZE):
         _advance(chosen)
         if chosen.best and not isinstance(chosen.advance, int):
-            raise Refusal(_("各组出线队数不同时,不能再跨组择优。"), code="best", at="best")
+            raise Refusal(_("各组出线队数不同时，不能再跨组择优。"), code="best", at="best")
 
 
 def _advance(chosen: Format) -> int | str | dict[str, int]:
@@ -162,7 +162,7 @@ def _advance(chosen: Format) -> int | str | dict[str, int]:
         found[str(int(size))] = int(number)
     rest = _BETWEEN.sub("", _SIZE_PAIR.sub("", chosen.advance_sizes))
     if rest or not found or any(not 1 <= number <= int(size) for size, number in found.items()):
-        message = _("请按“组的队数:出线队数”逐项写明,用空格隔开,如 3:1 4:2;出线队数不能多于组的队数。")
+        message = _("请按“组的队数：出线队数”逐项写明，用空格隔开，如 3:1 4:2；出线队数不能多于组的队数。")
         raise Refusal(message, code="advance-sizes", at="advance_sizes")
     return found
 
@@ -231,7 +231,7 @@ def change_format(tournament: Tournament, ruleset: str, chosen: Format, actor: A
     if [version.pk, chosen] == [held.stages.all()[0].ruleset_id, format_of(held)]:
         return
     if is_drawn(held):
-        raise Refusal(_("已经抽签,赛制和规则不能再改;确需改动,请先撤销抽签。"), code="drawn", at="shape")
+        raise Refusal(_("已经抽签，赛制和规则不能再改；确需改动，请先撤销抽签。"), code="drawn", at="shape")
     _store(held, version, new)
     audit.record(held, actor, "format.change", held.name, before=before, after=_facts(held))
 

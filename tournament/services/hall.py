@@ -82,7 +82,7 @@ def confirm_hall(stage: Stage, actor: Actor, *, published: bool = False) -> Draw
         held = locked(stage.tournament_id)
         draw = _pending(stage)
         if left := len(draw.record["teams"]) - (draw.revealed or 0):
-            message = _("还有 %(left)s 队没有揭晓,全部揭晓后才能确认。") % {"left": left}
+            message = _("还有 %(left)s 队没有揭晓，全部揭晓后才能确认。") % {"left": left}
             raise Refusal(message, code="not-revealed", at="revealed")
         facts = {"present": draw.present, "drawn_at": draw.drawn_at, "drawn_by": draw.drawn_by}
         store_drawn(stage, draw.record, facts)
@@ -136,7 +136,7 @@ def waiting_names(draw: Draw) -> list[str]:
 def _pending(stage: Stage) -> Draw:
     draw = pending_draw(stage)
     if draw is None:
-        raise Refusal(_("没有正在揭晓的抽签;请回到抽签页查看。"), code="not-pending", at="stage")
+        raise Refusal(_("没有正在揭晓的抽签；请回到抽签页查看。"), code="not-pending", at="stage")
     return draw
 
 

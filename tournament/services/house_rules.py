@@ -94,9 +94,9 @@ def _check_marks(marks: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
             if not knob:
                 raise ScoringError(f"{at}.knob", _("请选这一行说的是哪一项"))
             if not (mark["note"]["zh"] if key == "assumptions" else mark["clause"]):
-                raise ScoringError(f"{at}.{text}", _("还没有填;不要这一行就删除它"))
+                raise ScoringError(f"{at}.{text}", _("还没有填；不要这一行就删除它"))
             if key == "sources" and knob in seen:
-                raise ScoringError(f"{at}.knob", _("这一项写了两次条款,请合成一行"))
+                raise ScoringError(f"{at}.knob", _("这一项写了两次条款，请合成一行"))
             if key == "sources":
                 seen.add(knob)
 
@@ -121,7 +121,7 @@ def save(ruleset: Ruleset, actor: Actor, *, origin: str) -> RulesetVersion:
     _check_new(named)
     version, made = _stored(named)
     if not made:
-        message = _("这套规则已经存过,叫“%(name)s”。") % {"name": version.name}
+        message = _("这套规则已经存过，叫“%(name)s”。") % {"name": version.name}
         raise Refusal(message, code="rules-taken", at="name.zh")
     audit.record(None, actor, "ruleset.save", version.name, after={"hash": version.content_hash}, reason=origin)
     return version
@@ -149,7 +149,7 @@ def _renamed(ruleset: Ruleset) -> Ruleset:
 def _check_new(ruleset: Ruleset) -> None:
     name = ruleset.name.zh
     if not name.strip() or len(name) > MAX_NAME:
-        message = _("规则名称要写1到%(most)d个字,现在有%(count)d个。")
+        message = _("规则名称要写1到%(most)d个字，现在有%(count)d个。")
         raise Refusal(message % {"most": MAX_NAME, "count": len(name.strip())}, code="bad-name", at="name.zh")
     for other in house_rules():
         if other.name == name:
@@ -157,31 +157,31 @@ def _check_new(ruleset: Ruleset) -> None:
 
 
 def _taken(name: str) -> Refusal:
-    message = _("已经有一套规则叫“%(name)s”,请换一个名称。")
+    message = _("已经有一套规则叫“%(name)s”，请换一个名称。")
     return Refusal(message % {"name": name}, code="name-taken", at="name.zh")
 
 
 def read_import(text: str) -> Ruleset:
     """An exported ruleset again. Refusal where it is no JSON or breaks the schema, with the place."""
     if len(text.encode()) > MAX_BYTES:
-        raise Refusal(_("规则文件超过%(most)d字节,不像一套规则。") % {"most": MAX_BYTES}, code="too-long", at="text")
+        raise Refusal(_("规则文件超过%(most)d字节，不像一套规则。") % {"most": MAX_BYTES}, code="too-long", at="text")
     try:
         document = json.loads(text)
         storable = _storable(document)
     except json.JSONDecodeError as error:
         facts = {"line": error.lineno, "column": error.colno}
-        message = _("不是JSON:第%(line)d行第%(column)d个字符处读不下去;请粘贴导出的整个文件。")
+        message = _("不是JSON：第%(line)d行第%(column)d个字符处读不下去；请粘贴导出的整个文件。")
         raise Refusal(message % facts, code="not-json", at="text") from None
     except (RecursionError, ValueError):
-        raise Refusal(_("不是一套规则:嵌套太深或数字太长。"), code="not-json", at="text") from None
+        raise Refusal(_("不是一套规则：嵌套太深或数字太长。"), code="not-json", at="text") from None
     if not storable:
-        raise Refusal(_("规则文件里有不能保存的字符(空字符或半个字符)。"), code="bad-text", at="text")
+        raise Refusal(_("规则文件里有不能保存的字符（空字符或半个字符）。"), code="bad-text", at="text")
     if not isinstance(document, dict):
-        raise Refusal(_("规则文件要是一组项目(以“{”开头)。"), code="not-a-ruleset", at="text")
+        raise Refusal(_("规则文件要是一组项目（以“{”开头）。"), code="not-a-ruleset", at="text")
     try:
         return parse_ruleset(document)
     except ScoringError as error:
-        message = _("%(at)s:%(what)s。") % {"at": error.at, "what": error.message}
+        message = _("%(at)s：%(what)s。") % {"at": error.at, "what": error.message}
         raise Refusal(message, code="bad-ruleset", at="text") from None
 
 

@@ -41,7 +41,7 @@ KINDS: dict[str, Kind] = {
 def create(kind: str, **arguments: Any) -> Job:
     """Write a job down in the caller's transaction; `tournament.tasks.enqueue` also sends it to a worker."""
     if kind not in KINDS:
-        raise Refusal(f"没有“{kind}”这种后台任务,可用的有:{'、'.join(KINDS)}。", at="kind")
+        raise Refusal(f"没有“{kind}”这种后台任务，可用的有：{'、'.join(KINDS)}。", at="kind")
     return Job.objects.create(kind=kind, arguments=arguments)
 
 
@@ -81,7 +81,7 @@ def revive() -> list[int]:
     open_jobs = Job.objects.filter(state__in=[Job.State.WAITING, Job.State.RUNNING])
     silent = Q(state=Job.State.RUNNING, heartbeat_at__lt=now - STALE)
     open_jobs.filter(Q(state=Job.State.WAITING) | silent, created_at__lt=now - GIVE_UP).update(
-        state=Job.State.FAILED, message="一小时内没有做完,已放弃;请重新发起。", finished_at=now
+        state=Job.State.FAILED, message="一小时内没有做完，已放弃；请重新发起。", finished_at=now
     )
     open_jobs.filter(silent).update(state=Job.State.WAITING)
     return list(waiting().values_list("pk", flat=True))

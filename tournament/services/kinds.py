@@ -26,9 +26,9 @@ def kind_words(stage: Stage) -> str:
     if stage.kind == Stage.Kind.KNOCKOUT and settings.get("until"):
         return _("淘汰到最后 %(count)d 队") % {"count": settings["until"]}
     if stage.kind == Stage.Kind.KNOCKOUT:
-        return _("单淘汰,首轮负者择优复活") if settings.get("best_losers") else _("单淘汰")
+        return _("单淘汰，首轮负者择优复活") if settings.get("best_losers") else _("单淘汰")
     if stage.kind == Stage.Kind.GROUPS:
-        return _("循环赛(不分组)") if settings.get("groups") == 1 else _("小组循环")
+        return _("循环赛（不分组）") if settings.get("groups") == 1 else _("小组循环")
     if stage.kind == Stage.Kind.SWISS:
-        return _("积分编排(瑞士制)")
-    return _("单淘汰,每轮重新抽签") if stage.kind == Stage.Kind.REDRAW else _("最后几队循环")
+        return _("积分编排（瑞士制）")
+    return _("单淘汰，每轮重新抽签") if stage.kind == Stage.Kind.REDRAW else _("最后几队循环")

@@ -134,9 +134,9 @@ def _fixed(draw: Draw) -> set[str]:
 def _confirmed(held: Tournament) -> Draw:
     draw = draw_in_force(first_stage(held))
     if draw is None:
-        raise Refusal(_("还没有抽签;现在登记的队直接参加抽签,不用补记。"), code="not-drawn", at="team")
+        raise Refusal(_("还没有抽签；现在登记的队直接参加抽签，不用补记。"), code="not-drawn", at="team")
     if draw.revealed is not None:
-        raise Refusal(_("抽签还在大屏上揭晓,确认以后才能补记。"), code="pending", at="team")
+        raise Refusal(_("抽签还在大屏上揭晓，确认以后才能补记。"), code="pending", at="team")
     return draw
 
 
@@ -145,7 +145,7 @@ def _refuse_out_of_turn(held: Tournament, team: Team) -> None:
         raise Refusal(_("“%(team)s”不在候补名单上。") % {"team": team.name}, code="not-waiting", at="team")
     first = first_waiting(held)
     if first and first.pk != team.pk:
-        message = _("候补按登记先后递补,第一位是“%(team)s”;它若放弃,请先记录放弃。") % {"team": first.name}
+        message = _("候补按登记先后递补，第一位是“%(team)s”；它若放弃，请先记录放弃。") % {"team": first.name}
         raise Refusal(message, code="out-of-turn", at="team")
 
 
@@ -157,10 +157,10 @@ def _record(
         message = _("没有可补的轮空位。") if kind == BYE else _("没有可补的退赛队位置。")
         raise Refusal(message + _("这支队留在候补名单上。"), code="nothing-open", at="kind")
     if lot is None and len(free) > 1 and not seed:
-        message = _("有 %(count)s 个位置可补,须抽签:请填写种子,或填写抽得的签号。") % {"count": len(free)}
+        message = _("有 %(count)s 个位置可补，须抽签：请填写种子，或填写抽得的签号。") % {"count": len(free)}
         raise Refusal(message, code="no-lot", at="seed")
     if lot is not None and not 1 <= lot <= len(free):
-        message = _("签号 %(lot)s 不对:应为 1 到 %(count)s。") % {"lot": lot, "count": len(free)}
+        message = _("签号 %(lot)s 不对：应为 1 到 %(count)s。") % {"lot": lot, "count": len(free)}
         raise Refusal(message, code="bad-lot", at="lot")
     record = _as_it_stands(draw, current_result(draw), kind) | {"team": _facts(team), "open": free, "seed": seed}
     if lot is not None:
@@ -233,5 +233,5 @@ def _lock_unbegun(ids: Any) -> None:
     """Hold the matches that change, and see that none began in the meantime."""
     for match in locks.lock_matches(ids).values():
         if match.version or match.status != Match.Status.SCHEDULED:
-            message = _("场次 %(code)s 刚刚开赛,这个位置不能再补;请重新抽签。") % {"code": named(match)}
+            message = _("场次 %(code)s 刚刚开赛，这个位置不能再补；请重新抽签。") % {"code": named(match)}
             raise Conflict(message, code="begun", at="kind")

@@ -63,8 +63,8 @@ def late_hours_text(stage_id: int, codes: list[str]) -> str:
     for match in Match.objects.filter(stage=stage_id, code__in=codes).select_related("table").order_by("pk"):
         facts = {"code": named(match), "when": when_text(match, dated=True)}
         found.append(
-            _("场次 %(code)s:%(when)s。") % facts
+            _("场次 %(code)s：%(when)s。") % facts
             if match.starts_at
-            else _("场次 %(code)s 时间待定,请到赛程页安排。") % facts
+            else _("场次 %(code)s 时间待定，请到赛程页安排。") % facts
         )
     return "".join(found)

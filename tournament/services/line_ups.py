@@ -44,7 +44,7 @@ def set_line_up(match_id: int, side: str, player_ids: Sequence[int], actor: Acto
     held = locked(tournament_id) if tournament_id else None
     match = lock_match(match_id)
     if held is None or held.roster_size <= AT_TABLE:
-        message = _("本赛事每队 %d 人,全队上场,不用排上场名单。") % AT_TABLE
+        message = _("本赛事每队 %d 人，全队上场，不用排上场名单。") % AT_TABLE
         raise Refusal(message, code="no-roster", at="side")
     _refuse_begun(match, actor, reason)
     players = _chosen(_team_of(match, side), player_ids)
@@ -92,14 +92,14 @@ def _refuse_begun(match: Match, actor: Actor, reason: str) -> None:
     if match.status == Match.Status.SCHEDULED:
         return
     if actor.user is not None and not actor.is_chief:
-        raise NotAllowed(_("比赛已经开始,上场名单只能由裁判长更改。"), code="chief-only", at="side")
+        raise NotAllowed(_("比赛已经开始，上场名单只能由裁判长更改。"), code="chief-only", at="side")
     if not reason.strip():
-        raise Refusal(_("比赛已经开始,更改上场名单请写明理由。"), code="no-reason", at="reason")
+        raise Refusal(_("比赛已经开始，更改上场名单请写明理由。"), code="no-reason", at="reason")
 
 
 def _team_of(match: Match, side: str) -> Team:
     if side not in SIDES:
-        raise Refusal(_("请选甲方(a)或乙方(b)。"), code="bad-side", at="side")
+        raise Refusal(_("请选甲方（a）或乙方（b）。"), code="bad-side", at="side")
     team_id = teams_of([match.pk])[match.pk][side]
     if team_id is None:
         raise Refusal(_("这一方的参赛队还没有产生。"), code="no-team", at="side")
@@ -112,6 +112,6 @@ def _chosen(team: Team, player_ids: Sequence[int]) -> list[Player]:
     mine = {one.pk: one for one in present_players(team)}
     if any(pk not in mine for pk in player_ids):
         facts = {"team": team.name, "names": "、".join(one.name for one in mine.values())}
-        message = _("上场队员应是“%(team)s”现有的队员:%(names)s。") % facts
+        message = _("上场队员应是“%(team)s”现有的队员：%(names)s。") % facts
         raise Refusal(message, code="not-in-team", at="players")
     return [mine[pk] for pk in player_ids]

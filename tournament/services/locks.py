@@ -19,7 +19,7 @@ def lock_match(match_id: int) -> Match:
     """The match, held until the transaction ends; refused where it does not exist."""
     match = _ONE_MATCH.one(pk=match_id)
     if match is None:
-        message = _("没有编号为 %(id)s 的场次,请从场次列表中选择。")
+        message = _("没有编号为 %(id)s 的场次，请从场次列表中选择。")
         raise Refusal(message % {"id": match_id}, code="no-match", at="match")
     return match
 

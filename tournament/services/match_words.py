@@ -101,11 +101,11 @@ def side_text(slot: MatchSlot | None, titles: Mapping[int, Title], *, resolved: 
 
 
 def _waiting(text: str) -> str:
-    return _("%(side)s(待裁定)") % {"side": text}
+    return _("%(side)s（待裁定）") % {"side": text}
 
 
 def _best_text(slot: MatchSlot, stage: Stage) -> str:
-    """最好的第三名之二; 首轮负者择优第二."""
+    """最好的第三名之二；首轮负者择优第二."""
     rank = ordinal(slot.source_rank or 1)
     if stage.kind == Stage.Kind.KNOCKOUT:
         return _("首轮负者择优第%(rank)s") % {"rank": rank}

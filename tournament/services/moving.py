@@ -46,7 +46,7 @@ def swap_matches(first_id: int, second_id: int, actor: Actor, *, anyway: bool = 
     for match in (first, second):
         _refuse_begun(match)
         if match.starts_at is None:
-            message = _("场次 %(code)s 还没有时间,不能对调。") % {"code": named(match)}
+            message = _("场次 %(code)s 还没有时间，不能对调。") % {"code": named(match)}
             raise Refusal(message, code="timeless", at="other")
     before = {match.code: _where(match) for match in (first, second)}
     said = _rearrange(held, {first: _spot(second), second: _spot(first)}, anyway)
@@ -69,13 +69,13 @@ def undo_move(tournament: Tournament, actor: Actor) -> list[Match]:
     steps = {step.match: step for step in options.undo[-1]}
     mine = Match.objects.filter(pk__in=steps, stage__tournament=held).values_list("pk", flat=True)
     if missing := set(steps) - set(mine):
-        raise Conflict(_("移动过的场次已经不在了,不能撤销。"), code="gone", detail={"matches": sorted(missing)})
+        raise Conflict(_("移动过的场次已经不在了，不能撤销。"), code="gone", detail={"matches": sorted(missing)})
     matches = locks.lock_matches(steps)
     _load_tables(held, matches)
     for match in matches.values():
         _refuse_begun(match)
         if _place_of(match) != steps[match.pk].after:
-            message = _("场次 %(code)s 在这之后又改动过,不能撤销。") % {"code": named(match)}
+            message = _("场次 %(code)s 在这之后又改动过，不能撤销。") % {"code": named(match)}
             raise Conflict(message, code="changed-since")
     before = {match.code: _where(match) for match in matches.values()}
     for match in matches.values():
@@ -115,7 +115,7 @@ def _rearrange(held: Tournament, spots: Mapping[Match, Spot], anyway: bool) -> s
     troubles = check_spots(held, {match.pk: spot for match, spot in spots.items()})
     said = "".join(trouble.sentence for trouble in troubles)
     if said and not anyway:
-        sentence = _("没有移动:%(clashes)s若确要如此安排,请勾选“有冲突也照此安排”。") % {"clashes": said}
+        sentence = _("没有移动：%(clashes)s若确要如此安排，请勾选“有冲突也照此安排”。") % {"clashes": said}
         detail = {"clashes": [trouble.sentence for trouble in troubles]}
         raise Conflict(sentence, code="clash", detail=detail)
     steps = []
@@ -146,14 +146,14 @@ def _load_tables(held: Tournament, matches: Mapping[int, Match]) -> None:
 def _stage_of(match_id: int) -> Stage:
     stage = Stage.objects.filter(matches=match_id).first()
     if stage is None:
-        message = _("没有编号为 %(id)s 的场次,请从场次列表中选择。") % {"id": match_id}
+        message = _("没有编号为 %(id)s 的场次，请从场次列表中选择。") % {"id": match_id}
         raise Refusal(message, code="no-match", at="match")
     return stage
 
 
 def _refuse_begun(match: Match) -> None:
     if match.begun:
-        message = _("场次 %(code)s 已经开赛,不能再移动。") % {"code": named(match)}
+        message = _("场次 %(code)s 已经开赛，不能再移动。") % {"code": named(match)}
         raise Refusal(message, code="begun", at="match")
 
 

@@ -30,10 +30,10 @@ def required(text: str, what: str, *, at: str, limit: int) -> str:
     """The cleaned text; empty or longer than `limit` characters is refused, `what` names it in words."""
     name = clean(text)
     if not name:
-        raise Refusal(_("%(what)s不能为空,请填写。") % {"what": what}, code="empty", at=at)
+        raise Refusal(_("%(what)s不能为空，请填写。") % {"what": what}, code="empty", at=at)
     if len(name) > limit:
         facts = {"what": what, "name": name[:20], "length": len(name), "limit": limit}
-        message = _("%(what)s“%(name)s…”有 %(length)s 个字,最多 %(limit)s 个字。") % facts
+        message = _("%(what)s“%(name)s…”有 %(length)s 个字，最多 %(limit)s 个字。") % facts
         raise Refusal(message, code="too-long", at=at)
     return name
 

@@ -125,7 +125,7 @@ def _format(tournament: Tournament) -> tuple[Fact, ...]:
     facts = {"count": tournament.tables.count()}
     return (
         Fact(_("竞赛规则"), tuple(names), expected=True),
-        Fact(_("赛制"), tuple(f"{stage.name}({kind_words(stage)})" for stage in stages), expected=True),
+        Fact(_("赛制"), tuple(f"{stage.name}（{kind_words(stage)}）" for stage in stages), expected=True),
         Fact(_("桌数"), (_("%(count)d 桌") % facts,)),
     )
 
@@ -181,10 +181,10 @@ def _agenda(details: Details) -> tuple[Fact, ...]:
 
 
 def prize_text(prize: Prize) -> str:
-    """A prize in words: 第3—4名 并列第三名:奖杯."""
+    """A prize in words：第3—4名 并列第三名：奖杯."""
     span = f"{prize.first}" if prize.first == prize.last else f"{prize.first}—{prize.last}"
     text = _("第%(places)s名 %(title)s") % {"places": span, "title": prize.title}
-    return f"{text}:{prize.award}" if prize.award else text
+    return f"{text}：{prize.award}" if prize.award else text
 
 
 def _late(minutes: int | None) -> str:
@@ -237,4 +237,4 @@ def _nonempty(parts: Iterable[str]) -> list[str]:
 
 
 def _with(text: str, note: str) -> str:
-    return f"{text}({note})" if note else text
+    return f"{text}（{note}）" if note else text

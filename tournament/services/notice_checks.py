@@ -47,7 +47,7 @@ def _refuse_early_end(held: Tournament) -> None:
         raise Refusal(message, code="odd-year", at="ends_on")
     if held.starts_at and held.ends_on and held.ends_on < timezone.localtime(held.starts_at).date():
         facts = {"end": f"{held.ends_on:%Y-%m-%d}", "start": f"{timezone.localtime(held.starts_at):%Y-%m-%d}"}
-        message = _("最后一天 %(end)s 在第一轮 %(start)s 之前,请改其中一个。") % facts
+        message = _("最后一天 %(end)s 在第一轮 %(start)s 之前，请改其中一个。") % facts
         raise Refusal(message, code="early-end", at="ends_on")
 
 
@@ -55,11 +55,11 @@ def _refuse_odd_window(held: Tournament) -> None:
     opens, closes = held.entry_opens_at, held.entry_closes_at
     if opens and closes and closes <= opens:
         facts = {"opens": _moment(opens), "closes": _moment(closes)}
-        message = _("报名截止(%(closes)s)应晚于报名开始(%(opens)s)。") % facts
+        message = _("报名截止（%(closes)s）应晚于报名开始（%(opens)s）。") % facts
         raise Refusal(message, code="window-order", at="entry_closes_at")
     if closes and held.starts_at and closes > held.starts_at:
         facts = {"closes": _moment(closes), "starts": _moment(held.starts_at)}
-        message = _("报名截止 %(closes)s 晚于第一轮开始 %(starts)s,请改其中一个。") % facts
+        message = _("报名截止 %(closes)s 晚于第一轮开始 %(starts)s，请改其中一个。") % facts
         raise Refusal(message, code="late-window", at="entry_closes_at")
 
 
@@ -70,7 +70,7 @@ def _refuse_small_roster(held: Tournament) -> None:
     present = Count("players", filter=Q(players__left_at=None))
     largest = held.teams.annotate(size=present).aggregate(most=Max("size"))["most"] or 0
     if largest > held.roster_size:
-        message = _("已有队报了 %(most)d 人,每队人数不能改成 %(size)d。") % {"most": largest, "size": held.roster_size}
+        message = _("已有队报了 %(most)d 人，每队人数不能改成 %(size)d。") % {"most": largest, "size": held.roster_size}
         raise Refusal(message, code="roster-size", at="roster_size")
 
 

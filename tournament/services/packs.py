@@ -167,8 +167,8 @@ def _at_tables(matches: Sequence[Match], titles: dict[int, Title]) -> dict[tuple
 def _round(rounds: Sequence[Round], key: str) -> Round:
     found = next((one for one in rounds if one.key == key), None)
     if found is None:
-        listed = "、".join(one.title for one in rounds) or _("还没有对阵,请先抽签")
-        message = _("没有这一轮;可以打印的有:%(rounds)s。") % {"rounds": listed}
+        listed = "、".join(one.title for one in rounds) or _("还没有对阵，请先抽签")
+        message = _("没有这一轮；可以打印的有：%(rounds)s。") % {"rounds": listed}
         raise Refusal(message, code="no-round", at="round")
     return found
 

@@ -68,7 +68,7 @@ def checked_people(tournament: Tournament, players: Sequence[str | PlayerEntry])
     most = max(AT_TABLE, tournament.roster_size)
     if not AT_TABLE <= len(players) <= most:
         facts = {"found": len(players), "wanted": AT_TABLE if most == AT_TABLE else f"{AT_TABLE}–{most}"}
-        raise Refusal(_("一队 %(wanted)s 名队员,现有 %(found)s 名。") % facts, code="players", at="players")
+        raise Refusal(_("一队 %(wanted)s 名队员，现有 %(found)s 名。") % facts, code="players", at="players")
     return [checked_person(one, index) for index, one in enumerate(players)]
 
 
@@ -117,9 +117,9 @@ def refuse_same_person(kind: Literal["number", "name"], person: PlayerEntry, oth
     """What is said where a person is in a team already."""
     facts = {"name": person.name, "number": person.staff_number, "team": other.team, "other": other.name}
     if kind == "number":
-        message = _("“%(name)s”的工号 %(number)s 已在%(team)s中(%(other)s):一人只能参加一队。") % facts
+        message = _("“%(name)s”的工号 %(number)s 已在%(team)s中（%(other)s）：一人只能参加一队。") % facts
         return Refusal(message, code="same-person", at=f"players[{index}].staff_number")
-    message = _("“%(name)s”已在%(team)s中:一人只能参加一队;若是同名的两个人,请勾选“同名不同人”。") % facts
+    message = _("“%(name)s”已在%(team)s中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。") % facts
     return Refusal(message, code="same-name", at="players", detail={"player": index})
 
 
@@ -156,6 +156,6 @@ def _staff_number(text: str, index: int) -> str:
     number = clean(text).replace(" ", "")
     if len(number) > NUMBER_LIMIT:
         facts = {"number": number[:20], "length": len(number), "limit": NUMBER_LIMIT}
-        message = _("工号“%(number)s…”有 %(length)s 个字,最多 %(limit)s 个字。") % facts
+        message = _("工号“%(number)s…”有 %(length)s 个字，最多 %(limit)s 个字。") % facts
         raise Refusal(message, code="too-long", at=f"players[{index}].staff_number")
     return number

@@ -84,7 +84,7 @@ class TournamentPreset(_Data):
     def _hours(self) -> Self:
         starts = self.round_starts
         if starts and (self.daily or starts[0] != self.starts_at or sorted(set(starts)) != starts):
-            raise ValueError("“round_starts”应从 starts_at 起依次递增,且不与“daily”同用")
+            raise ValueError("“round_starts”应从 starts_at 起依次递增，且不与“daily”同用")
         return self
 
     def schedule_options(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def preset_of(key: str) -> TournamentPreset:
     """The preset of this key; a key that does not exist is refused with those that do."""
     if key not in preset_keys():
         raise Refusal(
-            _("没有名为“%(key)s”的赛事预设,现有:%(keys)s。") % {"key": key, "keys": "、".join(preset_keys())},
+            _("没有名为“%(key)s”的赛事预设，现有：%(keys)s。") % {"key": key, "keys": "、".join(preset_keys())},
             code="no-preset",
             at="preset",
         )

@@ -204,11 +204,11 @@ def _fed_by_lot(stage: Stage, group: str) -> Q:
 def _refuse_best_lot(stage: Stage, order: Sequence[int]) -> None:
     best = best_of(stage)
     if best is None or best.choice is None:
-        message = _("还有场次没有确认或组内名次未定,现在还不能抽签择优。")
+        message = _("还有场次没有确认或组内名次未定，现在还不能抽签择优。")
         raise Refusal(message, code="not-complete", at="group")
     if sorted(order) not in [sorted(best.teams[name].pk for name in tie) for tie in best.ties()]:
-        names = ";".join("、".join(tie) for tie in best.ties()) or _("无")
-        message = _("抽签次序必须恰好写全一组仍然并列的队(现在并列的:%(names)s)。")
+        names = "；".join("、".join(tie) for tie in best.ties()) or _("无")
+        message = _("抽签次序必须恰好写全一组仍然并列的队（现在并列的：%(names)s）。")
         raise Refusal(message % {"names": names}, code="not-tied", at="order")
 
 
@@ -220,12 +220,12 @@ def _refuse_lot(stage: Stage, group: str, order: Sequence[int]) -> None:
     if found is None:
         raise Refusal(_("本阶段没有“%(group)s”组。") % {"group": group}, code="no-group", at="group")
     if not found.complete:
-        message = _("%(group)s组还有场次没有确认,全部确认后才能抽签定名次。")
+        message = _("%(group)s组还有场次没有确认，全部确认后才能抽签定名次。")
         raise Refusal(message % {"group": group}, code="not-complete", at="group")
     owed = [[found.teams[name].pk for name in tie] for tie in found.standing.open_ties]
     if sorted(order) not in [sorted(tie) for tie in owed]:
-        names = ";".join("、".join(tie) for tie in found.standing.open_ties) or _("无")
-        message = _("抽签次序必须恰好写全一组仍然并列的队(现在并列的:%(names)s)。")
+        names = "；".join("、".join(tie) for tie in found.standing.open_ties) or _("无")
+        message = _("抽签次序必须恰好写全一组仍然并列的队（现在并列的：%(names)s）。")
         raise Refusal(message % {"names": names}, code="not-tied", at="order")
 
 
@@ -285,13 +285,13 @@ def _question(
 def _tie_message(stage: Stage, group: str, rank: int, names: Sequence[str], blocks: Sequence[str], lot: bool) -> str:
     alone = stage.kind in ONE_TABLE
     message = (
-        _("%(stage)s第%(rank)d名并列:%(names)s;") if alone else _("%(stage)s%(group)s组第%(rank)d名并列:%(names)s;")
+        _("%(stage)s第%(rank)d名并列：%(names)s;") if alone else _("%(stage)s%(group)s组第%(rank)d名并列：%(names)s;")
     )
     if lot:
-        message += _("须抽签决定,请裁判长记录抽签结果。")
+        message += _("须抽签决定，请裁判长记录抽签结果。")
     else:
-        message += _("本阶段的名次依据不含抽签,名次并列。")
+        message += _("本阶段的名次依据不含抽签，名次并列。")
     if blocks:
-        message += _("在此之前这些场次不能开始:%(codes)s。")
+        message += _("在此之前这些场次不能开始：%(codes)s。")
     values = {"stage": stage.name, "group": group, "rank": rank, "names": _("、").join(names)}
     return message % {**values, "codes": _("、").join(blocks)}

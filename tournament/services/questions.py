@@ -27,8 +27,8 @@ def _best_question(best: Best, tie: Sequence[str], seats: Sequence[MatchSlot]) -
     assert best.choice is not None
     rank = next(row.rank for row in best.choice.rows if row.team in tie)
     blocks = list(dict.fromkeys(slot.match.code for slot in seats))
-    message = _("%(stage)s择优第%(rank)d名并列:%(names)s;须抽签决定,请裁判长记录抽签结果。")
-    message += _("在此之前这些场次不能开始:%(codes)s。")
+    message = _("%(stage)s择优第%(rank)d名并列：%(names)s；须抽签决定，请裁判长记录抽签结果。")
+    message += _("在此之前这些场次不能开始：%(codes)s。")
     facts = {"stage": best.stage.name, "rank": rank, "names": _("、").join(tie), "codes": _("、").join(blocks)}
     return {
         "kind": "lot",
@@ -67,9 +67,9 @@ def _drawn(match: Match, teams: Sequence[Team], blocks: Sequence[str]) -> dict[s
         "names": _("、").join(team.name for team in teams),
         "codes": _("、").join(blocks),
     }
-    message = _("%(stage)s场次 %(code)s 打平,没有胜者:%(names)s;须由裁判长裁定胜方。")
+    message = _("%(stage)s场次 %(code)s 打平，没有胜者：%(names)s；须由裁判长裁定胜方。")
     if blocks:
-        message += _("在此之前这些场次不能开始:%(codes)s。")
+        message += _("在此之前这些场次不能开始：%(codes)s。")
     return {
         "kind": "drawn",
         "stage": match.stage,

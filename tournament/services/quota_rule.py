@@ -63,7 +63,10 @@ def rule_from(document: Mapping[str, Any]) -> QuotaRule:
     """The rule of a document, an empty one being no limit; `Refusal` with `at` = the key that is wrong."""
     kind = document.get("kind", FREE) if document else FREE
     if not isinstance(kind, str) or kind not in KEYS:
-        message = _("没有“%(kind)s”这种名额办法,可选:%(kinds)s。") % {"kind": str(kind)[:20], "kinds": "、".join(KEYS)}
+        message = _("没有“%(kind)s”这种名额办法，可选：%(kinds)s。") % {
+            "kind": str(kind)[:20],
+            "kinds": "、".join(KEYS),
+        }
         raise Refusal(message, code="quota-kind", at="kind")
     if unknown := set(document) - {"kind", *KEYS[kind]}:
         message = _("名额办法“%(kind)s”没有“%(key)s”一项。") % {"kind": kind, "key": str(min(unknown, key=str))[:20]}
@@ -98,9 +101,9 @@ def rule_words(rule: QuotaRule) -> str:
     """The rule as a sentence for people."""
     words = _kind_words(rule)
     if needs_headcount(rule) and rule.min:
-        words += _(",至少 %d 队") % rule.min
+        words += _("，至少 %d 队") % rule.min
     if needs_headcount(rule) and rule.max is not None:
-        words += _(",至多 %d 队") % rule.max
+        words += _("，至多 %d 队") % rule.max
     return words
 
 
@@ -126,12 +129,12 @@ def _kind_words(rule: QuotaRule) -> str:
     if rule.kind == FIXED:
         return _("每个单位 %d 队") % rule.teams
     if rule.kind == PER_HEAD:
-        return _("每 %(people)d 人一队,不足 %(people)d 人按 %(people)d 人计") % {"people": rule.people}
+        return _("每 %(people)d 人一队，不足 %(people)d 人按 %(people)d 人计") % {"people": rule.people}
     if rule.kind == TIERS:
-        return _("按人数分档:%s") % ";".join(_tier_words(rule))
+        return _("按人数分档：%s") % "；".join(_tier_words(rule))
     facts = {"percent": _number(rule.percent), "rounding": ROUNDING[rule.rounding]()}
     if rule.of == PLAYERS:
-        return _("队员不超过人数的 %(percent)s%%,两人一队,%(rounding)s") % facts
+        return _("队员不超过人数的 %(percent)s%%，两人一队，%(rounding)s") % facts
     return _("队数为人数的 %(percent)s%%,%(rounding)s") % facts
 
 
@@ -160,19 +163,19 @@ def _whole(at: str, what: str, least: int, most: int, value: Any) -> int:
     number = whole_number(value) if isinstance(value, str) else value
     if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
         facts = {"what": what, "value": str(value)[:20], "least": least, "most": most}
-        message = _("%(what)s“%(value)s”不对,应是 %(least)d 到 %(most)d 的整数。") % facts
+        message = _("%(what)s“%(value)s”不对，应是 %(least)d 到 %(most)d 的整数。") % facts
         raise Refusal(message, code="quota-number", at=at)
     return number
 
 
 def _tiers(value: Any) -> tuple[tuple[int | None, int], ...]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_TIERS:
-        raise Refusal(_("请写 1 到 %d 档,每档是人数和队数。") % MOST_TIERS, code="quota-tiers", at="tiers")
+        raise Refusal(_("请写 1 到 %d 档，每档是人数和队数。") % MOST_TIERS, code="quota-tiers", at="tiers")
     tiers = tuple(_tier(one) for one in value)
     limits = [up_to for up_to, _teams in tiers]
     closed = [limit for limit in limits if limit is not None]
     if closed != sorted(set(closed)) or None in limits[:-1]:
-        raise Refusal(_("各档的人数要从小到大,“再多的”只能是最后一档。"), code="quota-tiers", at="tiers")
+        raise Refusal(_("各档的人数要从小到大，“再多的”只能是最后一档。"), code="quota-tiers", at="tiers")
     return tiers
 
 
@@ -190,7 +193,7 @@ def _percent(value: Any) -> Fraction:
     except InvalidOperation:
         number = Decimal(0)
     if not number.is_finite() or not 0 < number <= 100 or number != round(number, 2):
-        message = _("百分比“%s”不对,应大于 0、不超过 100,最多两位小数。") % str(value)[:20]
+        message = _("百分比“%s”不对，应大于 0、不超过 100，最多两位小数。") % str(value)[:20]
         raise Refusal(message, code="quota-number", at="percent")
     return Fraction(number)
 
@@ -198,7 +201,7 @@ def _percent(value: Any) -> Fraction:
 def _choice(at: str, allowed: tuple[str, ...], value: Any) -> str:
     if not isinstance(value, str) or value not in allowed:
         facts = {"value": str(value)[:20], "allowed": "、".join(allowed)}
-        raise Refusal(_("“%(value)s”不在可选之列:%(allowed)s。") % facts, code="quota-choice", at=at)
+        raise Refusal(_("“%(value)s”不在可选之列：%(allowed)s。") % facts, code="quota-choice", at=at)
     return value
 
 

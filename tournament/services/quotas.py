@@ -105,11 +105,11 @@ def _row(department: Any, rule: QuotaRule) -> QuotaRow:
 def _no_room(department: Department, allowed: int | None, contact: bool) -> Refusal:
     facts = {"name": department.name, "quota": allowed}
     if allowed is None:
-        message = _("“%(name)s”的人数还没有填写,按名额办法算不出能报几队;请先填写人数,或写明理由。")
+        message = _("“%(name)s”的人数还没有填写，按名额办法算不出能报几队；请先填写人数，或写明理由。")
         if contact:
-            message = _("“%(name)s”的人数还没有登记,算不出能报几队;请与主办单位联系。")
+            message = _("“%(name)s”的人数还没有登记，算不出能报几队；请与主办单位联系。")
         return Refusal(message % facts, code="headcount", at="department")
-    message = _("“%(name)s”的名额是 %(quota)s 队,已满;请调整名额,或写明超额的理由。")
+    message = _("“%(name)s”的名额是 %(quota)s 队，已满；请调整名额，或写明超额的理由。")
     if contact:
-        message = _("“%(name)s”的名额是 %(quota)s 队,已经报满;需要增加名额,请与主办单位联系。")
+        message = _("“%(name)s”的名额是 %(quota)s 队，已经报满；需要增加名额，请与主办单位联系。")
     return Refusal(message % facts, code="quota", at="department")

@@ -22,7 +22,7 @@ def to_numbers(payload: Mapping[str, Any], numbers: Mapping[str, int]) -> dict[s
         try:
             return numbers[str(UUID(str(value)))]
         except (ValueError, KeyError):
-            message = _("字段 %(at)s 指向的条目“%(value)s”不在本场记分表上,只能填写本表已有条目的编号(UUID)。")
+            message = _("字段 %(at)s 指向的条目“%(value)s”不在本场记分表上，只能填写本表已有条目的编号（UUID）。")
             raise Refusal(message % {"at": at, "value": value}, code="unknown-entry", at=at) from None
 
     return _walk(payload, translate)
@@ -33,7 +33,7 @@ def to_ids(payload: Mapping[str, Any], ids: Mapping[int, UUID]) -> dict[str, Any
 
     def translate(value: Any, at: str) -> Any:
         if isinstance(value, bool) or not isinstance(value, int) or value not in ids:
-            message = _("字段 %(at)s 指向的第 %(value)s 条不在本场记分表上,只能填写它之前已有条目的编号。")
+            message = _("字段 %(at)s 指向的第 %(value)s 条不在本场记分表上，只能填写它之前已有条目的编号。")
             raise Refusal(message % {"at": at, "value": value}, code="unknown-entry", at=at)
         return str(ids[value])
 

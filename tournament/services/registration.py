@@ -141,7 +141,7 @@ def leave(team: Team, actor: Actor, reason: str, *, contact: bool = False) -> Te
     if team.withdrawn_at is not None:
         raise Refusal(_("“%s”已经退赛。") % team.name, code="withdrawn", at="team")
     if is_drawn(held):
-        message = _("已经抽签:“%s”留在对阵里,退赛由裁判长按弃权办理。") % team.name
+        message = _("已经抽签：“%s”留在对阵里，退赛由裁判长按弃权办理。") % team.name
         raise Refusal(message, code="drawn", at="team")
     check_entry(held, actor, reason, contact=contact)
     team.withdrawn_at, team.withdrawn_reason, team.seed = timezone.now(), reason, None
@@ -187,7 +187,7 @@ def _facts(team: Team) -> dict[str, Any]:
 
 def _refuse_drawn(tournament: Tournament) -> None:
     if is_drawn(tournament):
-        message = _("已经抽签,不能再增减队或改种子;确需改动,请先撤销抽签。")
+        message = _("已经抽签，不能再增减队或改种子；确需改动，请先撤销抽签。")
         raise Refusal(message, code="drawn", at="tournament")
 
 
@@ -222,7 +222,7 @@ def _check_seed(tournament: Tournament, seed: int | None, own: Team | None) -> N
         return
     if not 1 <= seed <= MAX_TEAMS:
         facts = {"seed": seed, "most": MAX_TEAMS}
-        raise Refusal(_("种子号 %(seed)s 不对:从 1 到 %(most)d,或留空。") % facts, code="bad-seed", at="seed")
+        raise Refusal(_("种子号 %(seed)s 不对：从 1 到 %(most)d，或留空。") % facts, code="bad-seed", at="seed")
     holder = _others(tournament, own).filter(seed=seed).first()
     if holder:
         taken = {"seed": seed, "team": holder.name}

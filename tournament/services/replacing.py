@@ -41,7 +41,7 @@ def replace(
     team.refresh_from_db()
     old = _leaving(team, number)
     if not is_drawn(held):
-        raise Refusal(_("还没有抽签,请直接修改队员。"), code="not-drawn", at="name")
+        raise Refusal(_("还没有抽签，请直接修改队员。"), code="not-drawn", at="name")
     check_change(held, actor, reason, contact=contact)
     _refuse_in_play(team)
     person = checked_person(new, number - 1)
@@ -64,7 +64,7 @@ def refuse_returned(team: Team, people: Sequence[PlayerEntry], *, anyway: bool =
         if gone is None or (anyway and not (person.staff_number and gone.staff_number)):
             continue
         facts = {"name": person.name, "team": gone.team.name}
-        message = _("“%(name)s”已从%(team)s换下,不能再上场;若是同名的另一人,请勾选“同名不同人”。") % facts
+        message = _("“%(name)s”已从%(team)s换下，不能再上场；若是同名的另一人，请勾选“同名不同人”。") % facts
         raise Refusal(message, code="returned", at="players")
 
 
@@ -78,7 +78,7 @@ def _gone(team: Team, person: PlayerEntry) -> Player | None:
 
 def _leaving(team: Team, number: int) -> Player:
     if team.withdrawn_at is not None:
-        raise Refusal(_("“%s”已经退赛,不能换人。") % team.name, code="withdrawn", at="team")
+        raise Refusal(_("“%s”已经退赛，不能换人。") % team.name, code="withdrawn", at="team")
     old = team.players.filter(number=number, left_at=None).first()
     if old is None:
         facts = {"team": team.name, "number": number}
@@ -94,7 +94,7 @@ def _refuse_in_play(team: Team) -> None:
     playing = Match.objects.filter(slots__team=team, status__in=IN_PLAY).first()
     if playing:
         facts = {"team": team.name, "code": named(playing)}
-        message = _("“%(team)s”的场次 %(code)s 正在进行,成绩确认后才能换人。") % facts
+        message = _("“%(team)s”的场次 %(code)s 正在进行，成绩确认后才能换人。") % facts
         raise Refusal(message, code="in-play", at="number")
 
 

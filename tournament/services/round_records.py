@@ -64,7 +64,7 @@ def refuse_rounds(stage: Stage, count: int) -> str:
     rounds, most = int(stage.settings.get("rounds", 1)), count if count % 2 else count - 1
     if stage.kind != Stage.Kind.SWISS or 1 <= rounds <= most:
         return ""
-    message = _("%(count)d 队最多编排 %(most)d 轮(不重复相遇,每队至多轮空一次),现为 %(rounds)d 轮;请先减少轮数。")
+    message = _("%(count)d 队最多编排 %(most)d 轮（不重复相遇，每队至多轮空一次），现为 %(rounds)d 轮；请先减少轮数。")
     return message % {"count": count, "most": most, "rounds": rounds}
 
 
@@ -173,7 +173,7 @@ def _who(
     team = sides[side] if won and side else None
     if team and teams[team].withdrawn_at is None:
         return _team(teams[team], seeds)
-    words = _("%(code)s胜者(空缺)") if what == "winner" else _("%(code)s负者(空缺)")
+    words = _("%(code)s胜者（空缺）") if what == "winner" else _("%(code)s负者（空缺）")
     return {"id": f"{match.code}-{what}", "name": words % {"code": match.code}, "department": None, "seed": None}
 
 

@@ -89,12 +89,12 @@ def round_record(stage: Stage, number: int, *, seed: str = "", lots: Mapping[int
     if due.number is None:
         raise Refusal(_("各轮都已抽签。"), code="all-drawn", at="round")
     if number != due.number:
-        message = _("现在应抽第 %(due)d 轮,不是第 %(number)d 轮;请刷新页面。")
+        message = _("现在应抽第 %(due)d 轮，不是第 %(number)d 轮；请刷新页面。")
         raise Refusal(message % {"due": due.number, "number": number}, code="other-round", at="round")
     if due.why_not:
         raise Refusal(due.why_not, code="round-open", at="round")
     if lots is None and not seed.strip():
-        raise Refusal(_("请填写抽签种子(任意一句话,如时间加地点),或改为录入抽签结果。"), code="no-seed", at="seed")
+        raise Refusal(_("请填写抽签种子（任意一句话，如时间加地点），或改为录入抽签结果。"), code="no-seed", at="seed")
     try:
         return compute(next_record(stage, number, seed.strip(), lots))
     except ScoringError as error:
@@ -112,7 +112,7 @@ def set_rounds(stage: Stage, rounds: int, actor: Actor) -> None:
         count = GroupPlace.objects.filter(stage=stage).count()
         most = count if count % 2 else count - 1
         if not latest.round <= rounds <= most:
-            message = _("轮数应为 %(least)d 到 %(most)d:已抽 %(least)d 轮,%(count)d 队最多 %(most)d 轮。")
+            message = _("轮数应为 %(least)d 到 %(most)d：已抽 %(least)d 轮，%(count)d 队最多 %(most)d 轮。")
             facts = {"least": latest.round, "most": most, "count": count}
             raise Refusal(message % facts, code="rounds", at="rounds")
         before, stage.settings = stage.settings.get("rounds"), {**stage.settings, "rounds": rounds}
@@ -193,11 +193,11 @@ def _latest(stage: Stage) -> Draw | None:
 def _waits(stage: Stage, number: int) -> str:
     """Why the round after `number` cannot be drawn; empty if it can."""
     if count := Match.objects.filter(stage=stage, round__lte=number).exclude(status__in=_CONFIRMED).count():
-        message = _("第 %(number)d 轮还有 %(count)d 场没有确认,全部确认后才能抽下一轮。")
+        message = _("第 %(number)d 轮还有 %(count)d 场没有确认，全部确认后才能抽下一轮。")
         return message % {"number": number, "count": count}
     if stage.kind == Stage.Kind.REDRAW:
         level = Match.objects.filter(stage=stage, round=number, winner="", decided_by="draw").first()
         if level is not None:
-            message = _("场次 %(code)s 打平,没有胜者,请裁判长裁定后再抽下一轮。")
+            message = _("场次 %(code)s 打平，没有胜者，请裁判长裁定后再抽下一轮。")
             return message % {"code": named(level)}
     return ""

@@ -28,7 +28,7 @@ def _points(stage: Stage, records: Sequence[Mapping[str, Any]]) -> dict[int, lis
         before = [one for one in table.meetings if (one.round or 0) < record["round"]]
         rows = compute(("points",), stage.points, list(table.teams), before).rows
         now = {row.team: row.values["points"] or 0 for row in rows}
-        words = _("抽签时%(team)s积 %(then)s 分,更正后为 %(now)s 分;已抽的对阵不动。")
+        words = _("抽签时%(team)s积 %(then)s 分，更正后为 %(now)s 分；已抽的对阵不动。")
         found[record["round"]] = [
             words % {"team": names[team["id"]], "then": team["points"], "now": now[names[team["id"]]]}
             for team in record["teams"]
@@ -46,7 +46,7 @@ def _winners(stage: Stage, records: Sequence[Mapping[str, Any]]) -> dict[int, li
     for record in records:
         listed = {team["id"]: team["name"] for team in record["teams"]}
         found[record["round"]] = [
-            _("抽签时%(code)s的胜者是%(then)s,更正后为%(now)s,由其接替所抽的位置。")
+            _("抽签时%(code)s的胜者是%(then)s，更正后为%(now)s，由其接替所抽的位置。")
             % {"code": code, "then": listed[key], "now": names[now]}
             for key, code in record.get("from", {}).items()
             if key in listed and (now := _winner(results.get(codes[code]), sides[codes[code]])) and str(now) != key

@@ -80,7 +80,7 @@ def _offered(rules: Rules, lang: str) -> list[tuple[str, str, Options | None]]:
     found += [
         ("points", _("台面分"), None),
         ("capture", _("抠底"), _captures(rules, lang)),
-        ("kitty", _("底牌分(抠底时)"), None),
+        ("kitty", _("底牌分（抠底时）"), None),
     ]  # fmt: skip
     return found + _special(rules, lang)
 
@@ -103,7 +103,7 @@ def _special(rules: Rules, lang: str) -> list[tuple[str, str, Options | None]]:
         found.append(("bid", _("亮一对红5"), [("", _("没有亮")), *_sides(lang)]))
     if rules.points.jokers is not None:
         counts = [(str(n), str(n)) for n in range(rules.ruleset.deck.decks + 1)]
-        found += [("small", _("底牌扣小王(张)"), counts), ("big", _("底牌扣大王(张)"), counts)]
+        found += [("small", _("底牌扣小王（张）"), counts), ("big", _("底牌扣大王（张）"), counts)]
         found.append(("dry", _("干锅"), [("no", _("否")), ("yes", _("是"))]))
     return found
 
@@ -212,16 +212,16 @@ def _cost_words(ruleset: Ruleset, done: Resolved, noted: _Noted, lang: str) -> s
         "time": noted.time + done.step - 1,
         "cost": effect_text(done.kind, done.points, done.levels, lang),
     }
-    return _("%(who)s:%(offence)s,第%(time)s次 → %(cost)s") % facts
+    return _("%(who)s：%(offence)s，第%(time)s次 → %(cost)s") % facts
 
 
 def _end_words(state: MatchState, lang: str) -> str:
     told = result(state, lang)
     if told["winner"] is not None:
-        return _("比赛就此结束,%(side)s胜") % {"side": side_name("ab".index(told["winner"]), lang)}
+        return _("比赛就此结束，%(side)s胜") % {"side": side_name("ab".index(told["winner"]), lang)}
     facts = {side: level_name(told["levels"][side], lang) for side in "ab"}
     stage = side_name("ab".index(told["declarer"]), lang)
-    return _("本副就此结束,不再打:甲方打%(a)s,乙方打%(b)s,%(stage)s在台上") % {**facts, "stage": stage}
+    return _("本副就此结束，不再打：甲方打%(a)s，乙方打%(b)s，%(stage)s在台上") % {**facts, "stage": stage}
 
 
 def _start(said: Mapping[str, str]) -> dict[str, Any]:

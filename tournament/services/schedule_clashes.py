@@ -122,24 +122,24 @@ def _sentence(clash: Clash, rows: Mapping[int, Row], titles: Mapping[int, str], 
 def _template(reason: str, *, named: bool) -> str:
     """The sentence of a reason; `named` where it is about one team and not about whoever comes out of a match."""
     if reason == "table":
-        return _("%(subject)s号桌重了:%(first)s与%(second)s时间重叠(%(when)s)。")
+        return _("%(subject)s号桌重了：%(first)s与%(second)s时间重叠（%(when)s）。")
     if reason == "changeover":
-        return _("%(subject)s号桌来不及换场:%(first)s与%(second)s之间少于场间间隔(%(when)s)。")
+        return _("%(subject)s号桌来不及换场：%(first)s与%(second)s之间少于场间间隔（%(when)s）。")
     if reason == "team":
-        return _("%(team)s同时有两场:%(first)s与%(second)s(%(when)s)。")
+        return _("%(team)s同时有两场：%(first)s与%(second)s（%(when)s）。")
     if reason == "possible":
         if named:
-            return _("%(team)s可能同时有两场:%(first)s与%(second)s(%(when)s)。")
-        return _("同一支队可能同时有两场:%(first)s与%(second)s(%(when)s)。")
+            return _("%(team)s可能同时有两场：%(first)s与%(second)s（%(when)s）。")
+        return _("同一支队可能同时有两场：%(first)s与%(second)s（%(when)s）。")
     if reason == "rest":
         if named:
-            return _("%(team)s休息不足:%(first)s与%(second)s之间少于规定的休息时间(%(when)s)。")
-        return _("%(first)s结束后休息不足,就要打%(second)s(%(when)s)。")
+            return _("%(team)s休息不足：%(first)s与%(second)s之间少于规定的休息时间（%(when)s）。")
+        return _("%(first)s结束后休息不足，就要打%(second)s（%(when)s）。")
     if reason == "closed":
-        return _("%(first)s排在%(subject)s号桌不可用的时间(%(when)s)。")
+        return _("%(first)s排在%(subject)s号桌不可用的时间（%(when)s）。")
     if reason == "break":
-        return _("%(first)s碰到休息时间或超过每天最晚结束时间(%(when)s)。")
-    return _("%(second)s开始时,%(first)s还没有结束(%(when)s),不知道谁上场。")
+        return _("%(first)s碰到休息时间或超过每天最晚结束时间（%(when)s）。")
+    return _("%(second)s开始时，%(first)s还没有结束（%(when)s），不知道谁上场。")
 
 
 def _hours(*rows: Row) -> str:

@@ -76,7 +76,7 @@ def checked_options(**values: Any) -> ScheduleOptions:
     for moment in options.round_starts:
         refuse_far(moment, "round_starts")
     if list(options.round_starts) != sorted(set(options.round_starts)):
-        raise Refusal(_("各轮开始时间应从早到晚,不重复。"), code="rounds", at="round_starts")
+        raise Refusal(_("各轮开始时间应从早到晚，不重复。"), code="rounds", at="round_starts")
     if options.daily and options.round_starts:
         message = _("“每天只赛一轮”和“各轮开始时间”只能选一样。")
         raise Refusal(message, code="daily-and-rounds", at="round_starts")
@@ -114,11 +114,11 @@ def _refusal(error: ValidationError) -> Refusal:
     first = error.errors()[0]
     at = str(first["loc"][0]) if first["loc"] else str(first.get("ctx", {}).get("error", ""))
     if at == "breaks":
-        message = _("休息时间应写成 12:00-13:00,先早后晚,最多 %(most)d 段。") % {"most": MAX_BREAKS}
+        message = _("休息时间应写成 12:00-13:00，先早后晚，最多 %(most)d 段。") % {"most": MAX_BREAKS}
     elif at == "day_ends":
         message = _("每天最晚结束时间应晚于开始时间。")
     elif at == "round_starts":
         message = _("各轮开始时间最多 %(most)d 个。") % {"most": MAX_ROUNDS}
     else:
-        message = _("编排选项不在允许的范围内:场间间隔 0 到 240 分钟,队间休息 0 到 600 分钟。")
+        message = _("编排选项不在允许的范围内：场间间隔 0 到 240 分钟，队间休息 0 到 600 分钟。")
     return Refusal(message, code="options", at=at)

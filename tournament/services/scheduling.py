@@ -77,9 +77,9 @@ def lay_out(
 
 def _refuse_unready(rows: Sequence[Row]) -> None:
     if not rows:
-        raise Refusal(_("还没有抽签,没有场次可排。"), code="not-drawn", at="tournament")
+        raise Refusal(_("还没有抽签，没有场次可排。"), code="not-drawn", at="tournament")
     if all(row.begun for row in rows):
-        raise Refusal(_("全部场次都已开赛,没有可以重排的场次。"), code="begun", at="tournament")
+        raise Refusal(_("全部场次都已开赛，没有可以重排的场次。"), code="begun", at="tournament")
 
 
 def _place(tournament: Tournament, rows: Sequence[Row], options: ScheduleOptions, starts_at: datetime) -> int:
@@ -120,7 +120,7 @@ def _laid_out(
             placing, tables, hours, **limits, day=options.day, usable=usable_of(tournament), fixed=fixed
         )
     except (ValueError, OverflowError) as error:
-        message = _("一年之内排不下:请放宽每天最晚结束时间、休息时间或牌桌的可用时间,或者缩短每场时段。")
+        message = _("一年之内排不下：请放宽每天最晚结束时间、休息时间或牌桌的可用时间，或者缩短每场时段。")
         raise Refusal(message, code="no-slots", at="day_ends") from error
 
 
@@ -141,5 +141,5 @@ def _announced(
 def _refuse_missing_table(games: Iterable[schedule.Game], tables: Mapping[int, int]) -> None:
     missing = sorted({game.table for game in games if game.table is not None and game.table not in tables})
     if missing:
-        message = _("各组固定在一张桌时,需要有%(number)s号桌;请在“牌桌”里添加,或取消各组固定在一张桌。")
+        message = _("各组固定在一张桌时，需要有%(number)s号桌；请在“牌桌”里添加，或取消各组固定在一张桌。")
         raise Refusal(message % {"number": missing[0]}, code="no-table", at="tables")

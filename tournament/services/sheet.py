@@ -80,7 +80,7 @@ def append_entry(
     except IntegrityError:
         if SheetEntry.objects.filter(pk=entry_id).exclude(match=match_id).exists():
             raise _reused(entry_id) from None
-        message = _("同一时刻另一台设备也写了这一条,本条没有保存;请刷新后再提交。")
+        message = _("同一时刻另一台设备也写了这一条，本条没有保存；请刷新后再提交。")
         raise Conflict(message, code="collision") from None
 
 
@@ -106,7 +106,7 @@ def _answer_again(match: Match, sheet: Folded, entry_id: UUID, payload: Mapping[
 
 
 def _reused(entry_id: UUID) -> Conflict:
-    message = _("编号 %(id)s 已用于另一条内容不同的记录;请换一个新的编号再提交。")
+    message = _("编号 %(id)s 已用于另一条内容不同的记录；请换一个新的编号再提交。")
     return Conflict(message % {"id": entry_id}, code="id-reused", at="id")
 
 
@@ -115,9 +115,9 @@ def _refuse_stale(match: Match, sheet: Folded, after: UUID | None) -> None:
         return
     known = sheet.numbers.get(str(after), 0)
     since = list(match.entries.filter(n__gt=known).order_by("n"))
-    message = _("本场在此之后已新增 %(count)d 条记录(最新为第%(n)d条),本条没有保存;请核对后再提交。")
+    message = _("本场在此之后已新增 %(count)d 条记录（最新为第%(n)d条），本条没有保存；请核对后再提交。")
     if not since or (after and not known):
-        message = _("本条所接的上一条记录不在本场记分表上,本条没有保存;请刷新后再提交。")
+        message = _("本条所接的上一条记录不在本场记分表上，本条没有保存；请刷新后再提交。")
     detail = {"since": [_seen(row) for row in since], "last": sheet.last}
     values = {"count": len(since), "n": sheet.last_n}
     raise Conflict(message % values, code="stale", at="after", detail=detail)

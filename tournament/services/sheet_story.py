@@ -89,19 +89,19 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
 
 
 def hand_facts(data: Mapping[str, Any]) -> str:
-    """What was written of a hand: 甲方坐庄,闲家抓65分,抠底一对,底牌20分."""
+    """What was written of a hand：甲方坐庄，闲家抓65分，抠底一对，底牌20分."""
     said = [_("%(side)s坐庄") % {"side": side_words(data.get("declarer", ""))}]
     if "table_points" in data:
         said.append(_("闲家台面%(points)d分") % {"points": data["table_points"]})
     if data.get("capture", "none") != "none":
-        said.append(_("抠底:%(capture)s") % {"capture": capture_words(data["capture"])})
+        said.append(_("抠底：%(capture)s") % {"capture": capture_words(data["capture"])})
     if "kitty_points" in data:
         said.append(_("底牌%(points)d分") % {"points": data["kitty_points"]})
     if data.get("finish"):
         said.append(_("出完次序 %(order)s") % {"order": " ".join(data["finish"]).upper()})
     if data.get("declarer_override"):
-        said.append(_("改庄原因:%(why)s") % {"why": data["declarer_override"]})
-    return _(",").join(said)
+        said.append(_("改庄原因：%(why)s") % {"why": data["declarer_override"]})
+    return _("，").join(said)
 
 
 def _text(kind: str, data: Mapping[str, Any], ruleset: Ruleset, number: int, step: Mapping[str, Any] | None) -> str:
@@ -120,8 +120,8 @@ def _penalty(data: Mapping[str, Any], ruleset: Ruleset, step: Mapping[str, Any])
         "points": step["points"],
     }
     if step["points"]:
-        return _("判罚 %(side)s:%(offence)s,累计第%(step)d次,罚%(points)d分") % facts
-    return _("判罚 %(side)s:%(offence)s,累计第%(step)d次") % facts
+        return _("判罚 %(side)s：%(offence)s，累计第%(step)d次，罚%(points)d分") % facts
+    return _("判罚 %(side)s：%(offence)s，累计第%(step)d次") % facts
 
 
 def _struck_reasons(sheet: Folded) -> dict[int, str]:
@@ -140,7 +140,7 @@ def _side(view: Mapping[str, Any], side: str) -> dict[str, Any]:
     return {
         "side": side,
         "word": side_words(side),
-        "name": team["name"] if team else _("(待定)"),
+        "name": team["name"] if team else _("（待定）"),
         "players": [player["name"] for player in team["players"]] if team else [],
         "score": side_score(result, side) if result["decided_by"] else level_text(result, side),
         "won": result["winner"] == side,

@@ -57,7 +57,7 @@ def retire_table(tournament: Tournament, number: int, actor: Actor) -> None:
     held = locked(tournament.pk)
     table = _table(held, number)
     if used := Match.objects.filter(table=table).first():
-        message = _("%(table)s还排着场次 %(code)s,不能停用;请先把它移到别的桌。")
+        message = _("%(table)s还排着场次 %(code)s，不能停用；请先把它移到别的桌。")
         raise Refusal(message % {"table": str(table), "code": named(used)}, code="table-in-use", at="number")
     if held.tables.count() == 1:
         raise Refusal(_("至少要有一张桌。"), code="last-table", at="number")
@@ -107,7 +107,7 @@ def _span(line: str) -> list[str]:
         date = datetime(*map(int, day.split("-"))).date()  # type: ignore[arg-type]
         return [timezone.make_aware(datetime.combine(date, clock)).isoformat() for clock in (since, until)]
     except (ValueError, OverflowError) as error:
-        message = _("“%(line)s”不是可用时间;请写成 08:30-12:00(每天)或 2026-05-09 14:00-18:00(只限那天)。")
+        message = _("“%(line)s”不是可用时间；请写成 08:30-12:00（每天）或 2026-05-09 14:00-18:00（只限那天）。")
         raise Refusal(message % {"line": line[:40]}, code="hours", at="hours") from error
 
 

@@ -57,5 +57,5 @@ def _refuse_taken(department: Department, own: list[Team], names: list[str]) -> 
     others = Team.objects.filter(tournament_id=department.tournament_id, name__in=names)
     if taken := others.exclude(pk__in=[team.pk for team in own]).first():
         raise Refusal(
-            _("队名“%(name)s”已经用过,请给新队另起队名。") % {"name": taken.name}, code="team-name-taken", at="name"
+            _("队名“%(name)s”已经用过，请给新队另起队名。") % {"name": taken.name}, code="team-name-taken", at="name"
         )

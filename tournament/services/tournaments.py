@@ -162,7 +162,7 @@ def refuse_few_tables(tournament: Tournament) -> None:
     for stage in tournament.stages.all():
         groups = GroupPlace.objects.filter(stage=stage).values("group").distinct().count()
         if stage.settings.get("groups_at_tables") and groups > tables:
-            message = _("各组固定在一张桌时,组数不能多于桌数:现有 %(groups)s 组、%(tables)s 张桌。")
+            message = _("各组固定在一张桌时，组数不能多于桌数：现有 %(groups)s 组、%(tables)s 张桌。")
             raise Refusal(message % {"groups": groups, "tables": tables}, code="few-tables", at="tables")
 
 
@@ -173,7 +173,10 @@ def publish(tournament: Tournament, parts: Iterable[str], actor: Actor) -> Tourn
     wanted = set(parts)
     if unknown := wanted - set(Tournament.Part.values):
         allowed = "、".join(map(str, Tournament.Part.labels))
-        message = _("没有“%(part)s”这个发布项,可发布:%(allowed)s。") % {"part": sorted(unknown)[0], "allowed": allowed}
+        message = _("没有“%(part)s”这个发布项，可发布：%(allowed)s。") % {
+            "part": sorted(unknown)[0],
+            "allowed": allowed,
+        }
         raise Refusal(message, code="unknown-part", at="parts")
     before, held.published = held.published, [part for part in Tournament.Part.values if part in wanted]
     held.save(update_fields=["published"])
@@ -206,11 +209,11 @@ def numbered_slug(stem: str) -> str:
 def checked_slug(slug: str) -> str:
     """The address if it may be used and nobody has it yet, else `Refusal`."""
     if not _SLUG.fullmatch(slug):
-        rule = _("网址名“%(slug)s”不合要求:只能用小写字母、数字和连字符,以字母或数字开头,最多 60 个。")
+        rule = _("网址名“%(slug)s”不合要求：只能用小写字母、数字和连字符，以字母或数字开头，最多 60 个。")
         message = rule % {"slug": slug}
         raise Refusal(message, code="bad-slug", at="slug")
     if slug in _RESERVED or Tournament.objects.filter(slug=slug).exists():
-        raise Refusal(_("网址名“%(slug)s”已被占用,请换一个。") % {"slug": slug}, code="slug-taken", at="slug")
+        raise Refusal(_("网址名“%(slug)s”已被占用，请换一个。") % {"slug": slug}, code="slug-taken", at="slug")
     return slug
 
 
@@ -227,7 +230,7 @@ def _number_tables(tournament: Tournament, count: int) -> None:
     surplus = tournament.tables.filter(number__gt=count)
     if used := Match.objects.filter(table__in=surplus).select_related("table").first():
         facts = {"table": str(used.table), "code": named(used)}
-        message = _("%(table)s还排着场次 %(code)s,不能减掉;请先把它移到别的桌。") % facts
+        message = _("%(table)s还排着场次 %(code)s，不能减掉；请先把它移到别的桌。") % facts
         raise Refusal(message, code="table-in-use", at="tables")
     surplus.delete()
     have = set(tournament.tables.values_list("number", flat=True))

@@ -28,7 +28,7 @@ def differences(tournament: Tournament | None = None) -> list[str]:
     with itself played through again, and the teams a match was begun with.
     """
     tournaments = [tournament] if tournament else Tournament.objects.order_by("pk")
-    return [f"{one.name}:{line}" for one in tournaments for line in _of_tournament(one)]
+    return [f"{one.name}：{line}" for one in tournaments for line in _of_tournament(one)]
 
 
 def _of_tournament(tournament: Tournament) -> Iterator[str]:
@@ -80,7 +80,7 @@ def _of_match(
     try:
         expected = _expected(match, entries)
     except (ScoringError, Refusal) as error:
-        yield _("场次 %(code)s 的记分表无法重新计算:%(error)s") % {"code": match.code, "error": error}
+        yield _("场次 %(code)s 的记分表无法重新计算：%(error)s") % {"code": match.code, "error": error}
         return
     if [entry.n for entry in entries] != list(range(1, len(entries) + 1)):
         yield _("场次 %(code)s 的记分表条目编号不连续。") % {"code": match.code}
@@ -111,7 +111,7 @@ def _of_result(
     yield from _compare(where, "version", result.version, expected.version)
     yield from _compare(where, "result", result.result, expected.result)
     if not {side for side, version in agreed if version == result.version} >= SIDES:
-        yield _("%(where)s(第%(version)d版)没有双方的确认记录。") % {"where": where, "version": result.version}
+        yield _("%(where)s（第%(version)d版）没有双方的确认记录。") % {"where": where, "version": result.version}
 
 
 def _of_slots(tournament: Tournament) -> Iterator[str]:
@@ -135,8 +135,8 @@ def _compare(where: str, column: str, stored: Any, expected: Any) -> Iterator[st
         return
     if isinstance(stored, Mapping) and isinstance(expected, Mapping):
         keys = [key for key in sorted(stored.keys() | expected.keys()) if stored.get(key) != expected.get(key)]
-        message = _("%(where)s 的 %(column)s 与重新计算的不同(%(keys)s)。")
+        message = _("%(where)s 的 %(column)s 与重新计算的不同（%(keys)s）。")
         yield message % {"where": where, "column": column, "keys": "、".join(keys)}
         return
-    message = _("%(where)s 的 %(column)s 存的是“%(stored)s”,重新计算应为“%(expected)s”。")
+    message = _("%(where)s 的 %(column)s 存的是“%(stored)s”，重新计算应为“%(expected)s”。")
     yield message % {"where": where, "column": column, "stored": stored, "expected": expected}

@@ -38,7 +38,7 @@ def record_differences(draw: Draw) -> Iterator[str]:
     except ScoringError as error:
         found = [str(error)]
     for line in found:
-        yield _("%(stage)s的抽签记录:%(line)s") % {"stage": draw.stage.name, "line": line}
+        yield _("%(stage)s的抽签记录：%(line)s") % {"stage": draw.stage.name, "line": line}
 
 
 def current_result(draw: Draw) -> dict[str, Any]:

@@ -33,7 +33,7 @@ def admit(team: Team, actor: Actor, reason: str = "") -> Team:
     if team.waiting_since is None or team.withdrawn_at is not None:
         raise Refusal(_("“%s”不在候补名单里。") % team.name, code="not-waiting", at="team")
     if is_drawn(held):
-        raise Refusal(_("已经抽签:候补队递补请在“抽签”页办理。"), code="drawn", at="team")
+        raise Refusal(_("已经抽签：候补队递补请在“抽签”页办理。"), code="drawn", at="team")
     over = check_room(held, team.department, reason)
     before = team.waiting_since.isoformat()
     team.waiting_since, team.over_quota_reason = None, reason[:200] if over else ""

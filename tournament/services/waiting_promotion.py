@@ -60,7 +60,7 @@ def step_down(gone: Team, actor: Actor, *, reason: str) -> Team:
     audit.record(held, actor, "team.step_down", gone.name, reason=why)
     team = promote_first(held, actor, given_up=gone, reason=why)
     if team is None:
-        message = _("“%(team)s”已有场次开赛或不在抽签里,位置不能交给候补;请按退赛办理。") % {"team": gone.name}
+        message = _("“%(team)s”已有场次开赛或不在抽签里，位置不能交给候补；请按退赛办理。") % {"team": gone.name}
         raise Refusal(message, code="begun", at="team")
     return team
 
@@ -70,7 +70,7 @@ def enter_waiting(tournament: Tournament, actor: Actor) -> Team:
     """Let the first waiting team take part in the draw to come. Raises `Refusal` without one, or after the draw."""
     held = locked(tournament.pk)
     if draw_in_force(first_stage(held)):
-        raise Refusal(_("已经抽签,候补的队只能补轮空位或退赛队的位置。"), code="drawn", at="team")
+        raise Refusal(_("已经抽签，候补的队只能补轮空位或退赛队的位置。"), code="drawn", at="team")
     team = first_waiting(held)
     if team is None:
         raise Refusal(_("候补名单是空的。"), code="nobody-waits", at="team")

@@ -105,7 +105,7 @@ class Return:
         if team.withdrawn_at is None:
             raise Refusal(_("“%(team)s”没有退赛。") % {"team": team.name}, code="not-withdrawn", at="team")
         if not _was_drawn(team):
-            message = _("“%(team)s”在抽签前退出,没有参加抽签;请在报名页处理。")
+            message = _("“%(team)s”在抽签前退出，没有参加抽签；请在报名页处理。")
             raise Refusal(message % {"team": team.name}, code="not-drawn", at="team")
         _refuse_consequences(team)
         team.withdrawn_at, team.withdrawn_reason = None, ""
@@ -184,12 +184,12 @@ def _refuse_consequences(team: Team) -> None:
     ended = Match.objects.filter(slots__team=team, decided_by__in=["forfeit", "both-lose", "retirement"])
     later = ended.filter(results__superseded_at=None, results__confirmed_at__gte=team.withdrawn_at).first()
     if later is not None:
-        message = _("%(match)s已因退赛判定,请先更正那一场,再恢复参赛。")
+        message = _("%(match)s已因退赛判定，请先更正那一场，再恢复参赛。")
         raise Refusal(message % {"match": later}, code="followed", at="team")
     ruled = MatchSlot.objects.filter(match__stage__tournament=team.tournament_id, ruling_by__isnull=False)
     for slot in ruled.select_related("match__stage"):
         if slot.ruling_team_id != team.pk and _came_from(slot) == team.pk:
-            message = _("%(match)s的席位已另有裁定,请先撤销席位裁定,再恢复参赛。")
+            message = _("%(match)s的席位已另有裁定，请先撤销席位裁定，再恢复参赛。")
             raise Refusal(message % {"match": slot.match}, code="followed", at="team")
 
 

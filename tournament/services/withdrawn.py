@@ -38,8 +38,8 @@ def refuse_withdrawn(match: Match, sides: Sides, payload: Mapping[str, Any]) -> 
         return
     said = "、".join(names.values())
     if match.group:
-        message = _("“%(team)s”已退赛,本场不再进行,由小组名次办法处理(赛满半数判弃权,否则成绩取消)。")
+        message = _("“%(team)s”已退赛，本场不再进行，由小组名次办法处理（赛满半数判弃权，否则成绩取消）。")
         raise Refusal(message % {"team": said}, code="withdrawn", at="type")
     if not (kind == "forfeit" and payload.get("side") in {side for side, pk in sides.items() if pk in names}):
-        message = _("“%(team)s”已退赛,本场只能记该队弃权。") % {"team": said}
+        message = _("“%(team)s”已退赛，本场只能记该队弃权。") % {"team": said}
         raise Refusal(message, code="withdrawn", at="type")

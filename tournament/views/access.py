@@ -59,5 +59,5 @@ def _guarded(view: View, allowed: Callable[[Account], bool]) -> View:
 
 def forbidden(request: HttpRequest, sentence: str = "") -> HttpResponse:
     """The 403 page with one sentence."""
-    sentence = sentence or _("当前账号没有打开这一页的权限,请换用有权限的账号登录。")
+    sentence = sentence or _("当前账号没有打开这一页的权限，请换用有权限的账号登录。")
     return render(request, "403.html", {"sentence": sentence}, status=403)

@@ -25,13 +25,13 @@ class PeopleForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.roster = roster
         for number in range(1, roster + 1):
-            label = _("队员%(number)d") if number <= AT_TABLE else _("队员%(number)d(可空)")
+            label = _("队员%(number)d") if number <= AT_TABLE else _("队员%(number)d（可空）")
             self.fields[f"player{number}"] = forms.CharField(
                 label=label % {"number": number}, max_length=60, required=number <= AT_TABLE,
                 widget=forms.TextInput(attrs=_NAME),
             )  # fmt: skip
             self.fields[f"number{number}"] = forms.CharField(
-                label=_("工号(可空)"), max_length=30, required=False, widget=forms.TextInput(attrs=_NAME)
+                label=_("工号（可空）"), max_length=30, required=False, widget=forms.TextInput(attrs=_NAME)
             )
 
     def people(self) -> list[PlayerEntry]:
@@ -60,24 +60,24 @@ class TeamForm(PeopleForm):
     department = forms.CharField(
         label=_("单位"), max_length=60, widget=forms.TextInput(attrs={**_NAME, "list": "departments"})
     )
-    name = forms.CharField(label=_("队名(可空,自动命名)"), max_length=60, required=False)
-    seed = forms.IntegerField(label=_("种子号(可空)"), min_value=1, max_value=512, required=False)
-    waiting = forms.BooleanField(label=_("列入候补(不占名额)"), required=False)
-    reason = forms.CharField(label=_("理由(超名额或不在报名时间内才填)"), max_length=200, required=False)
+    name = forms.CharField(label=_("队名（可空，自动命名）"), max_length=60, required=False)
+    seed = forms.IntegerField(label=_("种子号（可空）"), min_value=1, max_value=512, required=False)
+    waiting = forms.BooleanField(label=_("列入候补（不占名额）"), required=False)
+    reason = forms.CharField(label=_("理由（超名额或不在报名时间内才填）"), max_length=200, required=False)
 
 
 class ChangeTeamForm(PeopleForm):
     """A team already entered."""
 
     name = forms.CharField(label=_("队名"), max_length=60)
-    seed = forms.IntegerField(label=_("种子号(可空)"), min_value=1, max_value=512, required=False)
-    reason = forms.CharField(label=_("理由(截止更换以后才填)"), max_length=200, required=False)
+    seed = forms.IntegerField(label=_("种子号（可空）"), min_value=1, max_value=512, required=False)
+    reason = forms.CharField(label=_("理由（截止更换以后才填）"), max_length=200, required=False)
 
 
 class ContactTeamForm(PeopleForm):
     """A team as a department's contact enters it."""
 
-    name = forms.CharField(label=_("队名(可空,自动命名)"), max_length=60, required=False)
+    name = forms.CharField(label=_("队名（可空，自动命名）"), max_length=60, required=False)
 
 
 class SubstituteForm(OwnIds):
@@ -85,7 +85,7 @@ class SubstituteForm(OwnIds):
 
     number = forms.TypedChoiceField(label=_("换下"), coerce=int)
     name = forms.CharField(label=_("换上"), max_length=60, widget=forms.TextInput(attrs=_NAME))
-    staff_number = forms.CharField(label=_("工号(可空)"), max_length=30, required=False)
+    staff_number = forms.CharField(label=_("工号（可空）"), max_length=30, required=False)
     reason = forms.CharField(label=_("换人的理由"), max_length=200, required=False)
     same_name_ok = forms.BooleanField(label=_("同名不同人"), required=False)
 
@@ -119,22 +119,22 @@ class DepartmentForm(OwnIds):
     """A department, how many people it has, a quota of its own, whom to ask."""
 
     name = forms.CharField(label=_("单位名称"), max_length=60)
-    headcount = forms.IntegerField(label=_("人数(可空)"), min_value=0, max_value=1_000_000, required=False)
-    team_quota = forms.IntegerField(label=_("单独名额(队,可空)"), min_value=0, max_value=512, required=False)
-    contact = forms.CharField(label=_("联系人(可空)"), max_length=60, required=False)
-    phone = forms.CharField(label=_("电话(可空)"), max_length=40, required=False)
+    headcount = forms.IntegerField(label=_("人数（可空）"), min_value=0, max_value=1_000_000, required=False)
+    team_quota = forms.IntegerField(label=_("单独名额（队，可空）"), min_value=0, max_value=512, required=False)
+    contact = forms.CharField(label=_("联系人（可空）"), max_length=60, required=False)
+    phone = forms.CharField(label=_("电话（可空）"), max_length=40, required=False)
 
 
 class EntryRulesForm(forms.Form):
     """When registration is open, until when players change, how many a team may have."""
 
-    entry_opens_at = MomentField(label=_("报名开始(可空)"), required=False)
-    entry_closes_at = MomentField(label=_("报名截止(可空)"), required=False)
+    entry_opens_at = MomentField(label=_("报名开始（可空）"), required=False)
+    entry_closes_at = MomentField(label=_("报名截止（可空）"), required=False)
     change_minutes = forms.IntegerField(label=_("第一轮前多少分钟截止更换"), min_value=0, max_value=86400)
     roster_size = forms.TypedChoiceField(
         label=_("每队最多人数"),
         coerce=int,
-        choices=[(2, _("2 人")), (3, _("3 人(每场排两人上场)")), (4, _("4 人(每场排两人上场)"))],
+        choices=[(2, _("2 人")), (3, _("3 人（每场排两人上场）")), (4, _("4 人（每场排两人上场）"))],
     )
 
 

@@ -58,7 +58,7 @@ def add(request: HttpRequest, link: DepartmentLink) -> HttpResponse:
 
     def enter(values: dict[str, Any]) -> str:
         made = department_entry.enter(link, form.people(), name=values["name"], same_name_ok=values["same_name_ok"])
-        return _("已报名:%(team)s。") % {"team": made.name}
+        return _("已报名：%(team)s。") % {"team": made.name}
 
     if attempt(request, form, enter):
         return redirect("entry:department", token=link.token)

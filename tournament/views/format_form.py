@@ -9,18 +9,18 @@ from tournament.services import formats
 from tournament.services.formats import Format
 
 SHAPES = (
-    (formats.BY_COUNT, _("小组循环后交叉淘汰,定组数"), _("先分组循环,每组前几名进入淘汰赛。")),
-    (formats.BY_SIZE, _("小组循环后交叉淘汰,定每组队数"), _("同上,按每组几队来分;分不匀时有的组少一队。")),
-    (formats.KNOCKOUT, _("单淘汰"), _("输一场即出局;队数不是 2、4、8、16 时首轮有轮空。")),
+    (formats.BY_COUNT, _("小组循环后交叉淘汰，定组数"), _("先分组循环，每组前几名进入淘汰赛。")),
+    (formats.BY_SIZE, _("小组循环后交叉淘汰，定每组队数"), _("同上，按每组几队来分；分不匀时有的组少一队。")),
+    (formats.KNOCKOUT, _("单淘汰"), _("输一场即出局；队数不是 2、4、8、16 时首轮有轮空。")),
     (
         formats.LOSERS,
-        _("单淘汰,首轮负者择优复活"),
-        _("首轮以后,成绩最好的几个负者补足下一轮,除奇数队的 1 队外不轮空。"),
+        _("单淘汰，首轮负者择优复活"),
+        _("首轮以后，成绩最好的几个负者补足下一轮，除奇数队的 1 队外不轮空。"),
     ),
-    (formats.REDRAW, _("单淘汰,每轮重新抽签"), _("没有固定对阵图,打完一轮抽下一轮;只有首轮有轮空。")),
-    (formats.SWISS, _("积分编排(瑞士制)"), _("不淘汰,每轮由积分相近的队相遇,不重复相遇;赛完规定轮数按积分排名。")),
-    (formats.LAST, _("先淘汰,最后几队循环"), _("淘汰到最后几队,再循环一次定名次;此前的成绩不带入。")),
-    (formats.ROUND_ROBIN, _("循环赛(不分组)"), _("每两队相遇一次或两次,按积分排名。")),
+    (formats.REDRAW, _("单淘汰，每轮重新抽签"), _("没有固定对阵图，打完一轮抽下一轮；只有首轮有轮空。")),
+    (formats.SWISS, _("积分编排（瑞士制）"), _("不淘汰，每轮由积分相近的队相遇，不重复相遇；赛完规定轮数按积分排名。")),
+    (formats.LAST, _("先淘汰，最后几队循环"), _("淘汰到最后几队，再循环一次定名次；此前的成绩不带入。")),
+    (formats.ROUND_ROBIN, _("循环赛（不分组）"), _("每两队相遇一次或两次，按积分排名。")),
 )
 # Which options belong together, and for which shapes; every field of a format but its shape stands in one of these.
 OPTIONS: tuple[tuple[Any, tuple[str, ...], tuple[str, ...]], ...] = (
@@ -68,14 +68,14 @@ class FormatFields(forms.Form):
         coerce=_number,
         choices=[
             *((n, _("%d 队") % n) for n in (1, 2, 3, 4)),
-            (formats.HALF, _("前一半(单数向下取整)")),
-            (formats.SIZES, _("看组的队数,另写明")),
+            (formats.HALF, _("前一半（单数向下取整）")),
+            (formats.SIZES, _("看组的队数，另写明")),
         ],
         required=False,
     )
-    advance_sizes = forms.CharField(label=_("各种队数的组出线几队(如 3:1 4:2)"), max_length=60, required=False)
+    advance_sizes = forms.CharField(label=_("各种队数的组出线几队（如 3:1 4:2）"), max_length=60, required=False)
     best = forms.IntegerField(
-        label=_("下一名次再跨组择优几队(0 为不取)"), min_value=0, max_value=64, initial=0, required=False
+        label=_("下一名次再跨组择优几队（0 为不取）"), min_value=0, max_value=64, initial=0, required=False
     )
     unequal = forms.ChoiceField(
         label=_("择优时各组队数不同"),
@@ -85,7 +85,7 @@ class FormatFields(forms.Form):
         ],
         required=False,
     )
-    groups_at_tables = forms.BooleanField(label=_("各组固定在一张桌,以桌号称呼"), required=False)
+    groups_at_tables = forms.BooleanField(label=_("各组固定在一张桌，以桌号称呼"), required=False)
     last = forms.TypedChoiceField(
         label=_("最后循环的队数"), coerce=int, choices=[(n, _("%d 队") % n) for n in formats.LASTS], required=False
     )
@@ -110,7 +110,7 @@ class FormatFields(forms.Form):
         choices=[(1, _("冠军")), (2, _("冠军、亚军")), (4, _("前四名")), (8, _("前八名")), (16, _("前十六名"))],
         required=False,
     )
-    joint_third = forms.BooleanField(label=_("不赛三四名,并列第三"), required=False)
+    joint_third = forms.BooleanField(label=_("不赛三四名，并列第三"), required=False)
 
     def clean(self) -> dict[str, Any]:
         """A number left empty is missed where the chosen shape needs it."""

@@ -84,7 +84,7 @@ def prose(line: str) -> str:
 def _items(texts: Iterable[str]) -> tuple[str, ...]:
     items = tuple(text for text in texts if text)
     if len(items) > MAX_ROWS:
-        message = gettext("最多 %(most)d 项,现有 %(count)d 项。") % {"most": MAX_ROWS, "count": len(items)}
+        message = gettext("最多 %(most)d 项，现有 %(count)d 项。") % {"most": MAX_ROWS, "count": len(items)}
         raise ValidationError(message)
     return items
 

@@ -70,7 +70,7 @@ class WhenForm(SectionForm):
     tables = {"places": PlaceRow}
     starts_at = MomentField(label=_("第一轮开始"), required=False)
     ends_on = forms.DateField(
-        label=_("最后一天(可空)"),
+        label=_("最后一天（可空）"),
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         input_formats=["%Y-%m-%d"],
@@ -91,12 +91,12 @@ class EntryForm(SectionForm):
 
     tables = {"contacts": ContactRow}
     eligibility = ParagraphField(label=_("参赛对象"))
-    preliminaries = ParagraphField(label=_("预赛(各单位自己先赛)"))
+    preliminaries = ParagraphField(label=_("预赛（各单位自己先赛）"))
     entry_opens_at = MomentField(label=_("报名开始"), required=False)
     entry_closes_at = MomentField(label=_("报名截止"), required=False)
     entry_place = TidyField(label=_("报名地点"), max_length=200, required=False)
     change_minutes = forms.IntegerField(
-        label=_("第一轮开始前多少分钟,停止更换队员"), min_value=0, max_value=MOST_CHANGE_MINUTES
+        label=_("第一轮开始前多少分钟，停止更换队员"), min_value=0, max_value=MOST_CHANGE_MINUTES
     )
     roster_size = forms.TypedChoiceField(
         label=_("每队最多人数"), coerce=int, choices=[(n, _("%d 人") % n) for n in range(AT_TABLE, MOST_IN_ROSTER + 1)]
@@ -111,7 +111,7 @@ class ConductForm(SectionForm):
         label=_("提前多少分钟到场"), min_value=0, max_value=MAX_MINUTES, required=False
     )
     late_minutes = forms.IntegerField(
-        label=_("迟到多少分钟作弃权(0 为迟到即弃权)"), min_value=0, max_value=MAX_MINUTES, required=False
+        label=_("迟到多少分钟作弃权（0 为迟到即弃权）"), min_value=0, max_value=MAX_MINUTES, required=False
     )
     late_from = forms.ChoiceField(label=_("迟到从何时算起"), required=False)
     requirements = LinesField(label=_("纪律和要求"), rows=6, help_text=_("每行一条。"))
@@ -127,17 +127,17 @@ class ConductForm(SectionForm):
 
 def _ruled_text(minutes: int | None) -> str:
     if minutes is None:
-        return gettext("空着即不作规定:竞赛规则里也没有写。")
-    return gettext("空着就按竞赛规则:%(minutes)d 分钟。") % {"minutes": minutes}
+        return gettext("空着即不作规定：竞赛规则里也没有写。")
+    return gettext("空着就按竞赛规则：%(minutes)d 分钟。") % {"minutes": minutes}
 
 
 class PrizeRow(RowForm):
     """What some places are called and get."""
 
     first = forms.IntegerField(label=_("从第几名"), min_value=1, max_value=MAX_PLACE)
-    last = forms.IntegerField(label=_("到第几名(同一名可空)"), min_value=1, max_value=MAX_PLACE, required=False)
+    last = forms.IntegerField(label=_("到第几名（同一名可空）"), min_value=1, max_value=MAX_PLACE, required=False)
     title = TidyField(label=_("奖项"), max_length=200)
-    award = TidyField(label=_("奖品(可空)"), max_length=200, required=False)
+    award = TidyField(label=_("奖品（可空）"), max_length=200, required=False)
 
     def clean(self) -> dict[str, Any]:
         """The last place is the first where it was left empty."""
@@ -161,7 +161,7 @@ class PrizesForm(SectionForm):
 class OfficialsForm(SectionForm):
     """工作人员和申诉: a field an office; one that is foreseen and not yet named says 待定."""
 
-    others = LinesField(label=_("其他职务"), rows=3, help_text=_("每行一个,写成“职务:姓名、姓名”。"))
+    others = LinesField(label=_("其他职务"), rows=3, help_text=_("每行一个，写成“职务：姓名、姓名”。"))
     appeals = TidyField(label=_("受理申诉的是"), max_length=200, required=False)
     interpretation = TidyField(label=_("解释权归"), max_length=200, required=False)
 
@@ -199,7 +199,7 @@ class OfficialsForm(SectionForm):
         lines: tuple[str, ...] = self.cleaned_data[_OTHERS]
         for line in lines:
             if not _parts(line)[0]:
-                message = gettext("“%(line)s”没有写职务,请写成“职务:姓名、姓名”。") % {"line": line[:40]}
+                message = gettext("“%(line)s”没有写职务，请写成“职务：姓名、姓名”。") % {"line": line[:40]}
                 raise forms.ValidationError(message)
         return lines
 
@@ -259,8 +259,8 @@ class FormatForm(FactsForm):
 class StartFromForm(PresetForm):
     """Start from a documented competition; name and start of one's own."""
 
-    own_name = NameField(label=_("赛事名称(可空,用样板的)"), max_length=120, required=False)
-    own_start = MomentField(label=_("第一轮开始(可空,用样板的)"), required=False)
+    own_name = NameField(label=_("赛事名称（可空，用样板的）"), max_length=120, required=False)
+    own_start = MomentField(label=_("第一轮开始（可空，用样板的）"), required=False)
 
     field_order = ["preset", "own_name", "own_start", "with_teams"]
 

@@ -27,8 +27,8 @@ MAX_BYTES = 64 * 1024 * 1024
 class ImportForm(forms.Form):
     """The archive's file; another address where its own is taken."""
 
-    file = forms.FileField(label=gettext_lazy("存档文件(.json)"))
-    slug = forms.CharField(label=gettext_lazy("网址名(可空,用存档里的)"), required=False, max_length=60)
+    file = forms.FileField(label=gettext_lazy("存档文件（.json）"))
+    slug = forms.CharField(label=gettext_lazy("网址名（可空，用存档里的）"), required=False, max_length=60)
 
 
 @require_safe
@@ -52,7 +52,7 @@ def bring_in(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error("slug" if refusal.at == "slug" else "file", refusal.message)
         else:
-            messages.success(request, _("已导入“%(name)s”,尚未公开。") % {"name": made.name})
+            messages.success(request, _("已导入“%(name)s”，尚未公开。") % {"name": made.name})
             return redirect("office:tournament", slug=made.slug)
     return render(request, "office/import_archive.html", {"form": form}, status=400 if form.errors else 200)
 
@@ -60,10 +60,10 @@ def bring_in(request: HttpRequest) -> HttpResponse:
 def _parsed(sent: UploadedFile) -> object:
     """The file's JSON; what cannot be read is refused in words."""
     if (sent.size or 0) > MAX_BYTES:
-        raise Refusal(_("文件超过 %(most)d 兆,不是本程序导出的存档。") % {"most": MAX_BYTES // 2**20}, code="too-big")
+        raise Refusal(_("文件超过 %(most)d 兆，不是本程序导出的存档。") % {"most": MAX_BYTES // 2**20}, code="too-big")
     try:
         return parse_json(sent.read().decode("utf-8-sig"))
     except (UnicodeDecodeError, json.JSONDecodeError):
-        raise Refusal(_("文件不是 UTF-8 编码的文字,请选择导出的存档文件。"), code="not-text") from None
+        raise Refusal(_("文件不是 UTF-8 编码的文字，请选择导出的存档文件。"), code="not-text") from None
     except ScoringError as error:
         raise Refusal(str(error), code="not-json") from error

@@ -43,7 +43,7 @@ def match(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
         return Correction(found.pk, draft_of(found, request.POST, key))
 
     context = _context(tournament, found, request.POST if request.method == "POST" else request.GET)
-    return decide(request, tournament, "correct/match", context, build, _("已按所见的影响更正,原记录全部保留。"))
+    return decide(request, tournament, "correct/match", context, build, _("已按所见的影响更正，原记录全部保留。"))
 
 
 def _context(tournament: Tournament, found: Match, typed: QueryDict) -> dict[str, Any]:

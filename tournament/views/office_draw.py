@@ -45,7 +45,7 @@ def by_seed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def hold(values: dict[str, Any]) -> str:
         hold_draw(first_stage(tournament), actor=actor_of(request), seed=values["seed"], present=values["present"])
-        return _("抽签完成,结果已保存。")
+        return _("抽签完成，结果已保存。")
 
     if attempt(request, form, hold):
         return redirect("office:draw", slug=tournament.slug)
@@ -79,7 +79,7 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def take_back(values: dict[str, Any]) -> str:
         undo_draw(first_stage(tournament), values["typed_name"], actor_of(request))
-        return _("抽签已撤销,记录仍保留。")
+        return _("抽签已撤销，记录仍保留。")
 
     if attempt(request, form, take_back):
         return redirect("office:draw", slug=tournament.slug)
@@ -169,7 +169,7 @@ def _lots(teams: list[Team]) -> dict[int, int]:
     lots: dict[int, int] = {}
     for number, team in enumerate(teams, start=1):
         if team.pk in lots:
-            message = _("“%(team)s”写了两次,每队只有一个签号。") % {"team": team.name}
+            message = _("“%(team)s”写了两次，每队只有一个签号。") % {"team": team.name}
             raise Refusal(message, code="twice", at="groups")
         lots[team.pk] = number
     return lots

@@ -95,7 +95,7 @@ def clone(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def copy(values: dict[str, Any]) -> str:
         made.append(clone_tournament(tournament, actor=actor_of(request), **values))
-        return _("已照“%(source)s”建立“%(name)s”,请核对日期和各项内容。") % {
+        return _("已照“%(source)s”建立“%(name)s”，请核对日期和各项内容。") % {
             "source": tournament.name,
             "name": made[0].name,
         }

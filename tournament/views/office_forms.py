@@ -48,7 +48,7 @@ class FactsForm(FormatFields):
     host = forms.CharField(label=_("主办单位"), max_length=120, required=False)
     ruleset = forms.ChoiceField(label=_("竞赛规则"))
     tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES, initial=4)
-    slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600, initial=60)
+    slot_minutes = forms.IntegerField(label=_("每场时段（分钟）"), min_value=5, max_value=600, initial=60)
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,14 +79,14 @@ class SeedForm(forms.Form):
     """A draw out of a seed said aloud in the hall."""
 
     seed = forms.CharField(label=_("抽签种子"), max_length=200)
-    present = forms.CharField(label=_("在场人员(可空)"), max_length=200, required=False)
+    present = forms.CharField(label=_("在场人员（可空）"), max_length=200, required=False)
 
 
 class TypedDrawForm(OwnIds):
     """A draw held with paper slips, typed in."""
 
     groups = forms.CharField(label=_("抽签结果"), widget=forms.Textarea(attrs={"rows": 8}), strip=False)
-    present = forms.CharField(label=_("在场人员(可空)"), max_length=200, required=False)
+    present = forms.CharField(label=_("在场人员（可空）"), max_length=200, required=False)
 
 
 class UndoForm(forms.Form):
@@ -106,7 +106,7 @@ class PublishForm(forms.Form):
 class ImportRulesForm(forms.Form):
     """A ruleset as JSON, pasted or as a file; a name may be given in place of its own."""
 
-    name = forms.CharField(label=_("规则名称(可空,用文件里的)"), max_length=80, required=False)
+    name = forms.CharField(label=_("规则名称（可空，用文件里的）"), max_length=80, required=False)
     text = forms.CharField(
         label=_("规则文件的内容"), widget=forms.Textarea(attrs={"rows": 12}), strip=False, required=False
     )
@@ -119,7 +119,7 @@ class ImportRulesForm(forms.Form):
             try:
                 values["text"] = sent.read(MAX_BYTES + 1).decode("utf-8-sig")
             except UnicodeDecodeError:
-                self.add_error("file", gettext("文件不是UTF-8编码的文字,请选择导出的JSON文件。"))
+                self.add_error("file", gettext("文件不是UTF-8编码的文字，请选择导出的JSON文件。"))
         elif not values.get("text", "").strip():
-            self.add_error("text", gettext("请粘贴规则文件的内容,或者选择文件。"))
+            self.add_error("text", gettext("请粘贴规则文件的内容，或者选择文件。"))
         return values

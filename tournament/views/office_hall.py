@@ -81,7 +81,7 @@ def confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def make_count() -> str:
         published = bool(request.POST.get("published"))
         hall.confirm_hall(first_stage(tournament), actor_of(request), published=published)
-        return _("抽签结果已确认并发布。") if published else _("抽签结果已确认,还没有发布。")
+        return _("抽签结果已确认并发布。") if published else _("抽签结果已确认，还没有发布。")
 
     attempt_plain(request, make_count)
     return redirect("office:draw", slug=tournament.slug)

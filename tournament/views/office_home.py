@@ -55,7 +55,7 @@ def create(request: HttpRequest) -> HttpResponse:
                 actor=actor_of(request),
             )
         )
-        return _("已建立“%(name)s”,接下来补全通知里的其他事项。") % {"name": made[0].name}
+        return _("已建立“%(name)s”，接下来补全通知里的其他事项。") % {"name": made[0].name}
 
     if request.method == "POST" and attempt(request, form, make):
         return redirect("office:facts", slug=made[0].slug)

@@ -34,7 +34,7 @@ class UploadForm(forms.Form):
     """A file, or lines pasted in its place."""
 
     file = forms.FileField(
-        label=gettext_lazy("名单文件(.xlsx 或 .csv)"),
+        label=gettext_lazy("名单文件（.xlsx 或 .csv）"),
         required=False,
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".xlsx,.xlsm,.csv,.txt,.tsv"}),
@@ -115,7 +115,7 @@ def _read(form: UploadForm, tournament: Tournament) -> Parcel:
     sent: UploadedFile | None = form.cleaned_data["file"]
     text: str = form.cleaned_data["text"]
     if sent is None and not text.strip():
-        raise Refusal(_("请选择文件,或粘贴名单。"), code="empty", at="file")
+        raise Refusal(_("请选择文件，或粘贴名单。"), code="empty", at="file")
     table: Table = read_file(sent.read(MAX_BYTES + 1)) if sent is not None else read_pasted(text)
     source = clean(sent.name or "") if sent is not None else _("粘贴的名单")
     return new_parcel(source, table.notes, entries_of(table, tournament.roster_size))

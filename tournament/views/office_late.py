@@ -30,7 +30,7 @@ class JoinForm(PeopleForm):
     """A late team at the door."""
 
     department = forms.CharField(label=gettext_lazy("单位"), max_length=60)
-    name = forms.CharField(label=gettext_lazy("队名(可空,按单位取名)"), max_length=60, required=False)
+    name = forms.CharField(label=gettext_lazy("队名（可空，按单位取名）"), max_length=60, required=False)
     reason = forms.CharField(label=gettext_lazy("迟到原因"), max_length=200)
 
 
@@ -38,19 +38,19 @@ class AdmitForm(OwnIds):
     """Which kind of place, and its lot: out of a seed or from a slip."""
 
     kind = forms.ChoiceField(label=gettext_lazy("补入"), choices=[(BYE, ""), (PLACE, "")], widget=forms.RadioSelect)
-    seed = forms.CharField(label=gettext_lazy("种子(当众说定的一句话)"), max_length=200, required=False)
+    seed = forms.CharField(label=gettext_lazy("种子（当众说定的一句话）"), max_length=200, required=False)
     lot = forms.IntegerField(
         label=gettext_lazy("或抽得的签号"), min_value=1, max_value=512, required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip
-    reason = forms.CharField(label=gettext_lazy("原因(可空)"), max_length=200, required=False)
-    present = forms.CharField(label=gettext_lazy("在场人员(可空)"), max_length=200, required=False)
+    reason = forms.CharField(label=gettext_lazy("原因（可空）"), max_length=200, required=False)
+    present = forms.CharField(label=gettext_lazy("在场人员（可空）"), max_length=200, required=False)
 
     def __init__(self, *args: Any, byes: int, places: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         choices = [
-            (BYE, _("轮空位(%(count)d 个可补)") % {"count": byes}),
-            (PLACE, _("退赛队的位置(%(count)d 个可补)") % {"count": places}),
+            (BYE, _("轮空位（%(count)d 个可补）") % {"count": byes}),
+            (PLACE, _("退赛队的位置（%(count)d 个可补）") % {"count": places}),
         ]
         counts = {BYE: byes, PLACE: places}
         self.fields["kind"].choices = [one for one in choices if counts[one[0]]]  # type: ignore[attr-defined]
@@ -138,7 +138,7 @@ def step_down(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def give(values: dict[str, Any]) -> str:
         gone = get_object_or_404(Team, pk=values["team"], tournament=tournament)
         team = give_place(gone, actor_of(request), reason=values["reason"])
-        return _("“%(gone)s”退赛,由“%(team)s”递补。") % {"gone": gone.name, "team": team.name}
+        return _("“%(gone)s”退赛，由“%(team)s”递补。") % {"gone": gone.name, "team": team.name}
 
     if attempt(request, form, give):
         return redirect("office:late", slug=tournament.slug)

@@ -61,7 +61,7 @@ def _set(request: HttpRequest, row: MatchRow, side: SideRow, values: dict[str, A
     chosen = [values["first"], values["second"]]
     players = set_line_up(row.match.pk, side.side, chosen, actor_of(request), values["reason"])
     facts = {"team": side.team.name, "names": "、".join(one.name for one in players)}
-    return _("“%(team)s”上场:%(names)s。") % facts
+    return _("“%(team)s”上场：%(names)s。") % facts
 
 
 def _row(tournament: Tournament, pk: int) -> MatchRow:

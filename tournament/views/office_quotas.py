@@ -51,7 +51,7 @@ def sizes(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def keep() -> str:
         changed = set_sizes(tournament, _sizes(tournament, typed), actor_of(request))
-        return _("已保存,改动了 %d 个单位。") % changed
+        return _("已保存，改动了 %d 个单位。") % changed
 
     if attempt_plain(request, keep):
         return redirect("office:quotas", slug=tournament.slug)
@@ -140,5 +140,7 @@ def _number(text: str, name: str) -> int | None:
     number = whole_number(text)
     if number is None:
         facts = {"name": name, "text": text.strip()[:20]}
-        raise Refusal(_("“%(name)s”一行的“%(text)s”不是数,请填整数或留空。") % facts, code="bad-number", at="headcount")
+        raise Refusal(
+            _("“%(name)s”一行的“%(text)s”不是数，请填整数或留空。") % facts, code="bad-number", at="headcount"
+        )
     return number

@@ -54,7 +54,7 @@ def by_seed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     def hold(values: dict[str, Any]) -> str:
         facts = {key: values[key] for key in ("seed", "present")}
         draw_round(first_stage(tournament), values["number"], actor=actor_of(request), **facts)
-        return _("第 %(number)d 轮抽签完成,结果已保存。") % {"number": values["number"]}
+        return _("第 %(number)d 轮抽签完成，结果已保存。") % {"number": values["number"]}
 
     return _done(tournament) if attempt(request, form, hold) else _page(request, tournament, seed_form=form)
 
@@ -83,7 +83,7 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def take_back(values: dict[str, Any]) -> str:
         draw = undo_draw(first_stage(tournament), values["typed_name"], actor_of(request))
-        return _("第 %(number)d 轮的抽签已撤销,记录仍保留。") % {"number": draw.round}
+        return _("第 %(number)d 轮的抽签已撤销，记录仍保留。") % {"number": draw.round}
 
     return _done(tournament) if attempt(request, form, take_back) else _page(request, tournament, undo_form=form)
 

@@ -64,7 +64,7 @@ def leave(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse
 
     def go(found: Team, reason: str) -> str:
         registration.leave(found, actor_of(request), reason)
-        return _("“%(team)s”已退赛,可以恢复。") % {"team": found.name}
+        return _("“%(team)s”已退赛，可以恢复。") % {"team": found.name}
 
     return _with_reason(request, tournament, pk, "leave_form", go)
 

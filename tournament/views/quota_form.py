@@ -22,7 +22,7 @@ class QuotaForm(forms.Form):
         choices=[
             (quota_rule.FREE, _("不限队数")),
             (quota_rule.FIXED, _("每个单位队数相同")),
-            (quota_rule.PER_HEAD, _("每若干人一队,零头按一队")),
+            (quota_rule.PER_HEAD, _("每若干人一队，零头按一队")),
             (quota_rule.TIERS, _("按人数分档")),
             (quota_rule.PERCENT, _("按人数的百分比")),
         ],
@@ -30,13 +30,13 @@ class QuotaForm(forms.Form):
     teams = forms.CharField(label=_("每个单位几队"), required=False, max_length=9)
     people = forms.CharField(label=_("多少人一队"), required=False, max_length=9)
     tiers = forms.CharField(
-        label=_("各档(每行“人数:队数”,“*”为再多的)"), required=False, widget=forms.Textarea(attrs={"rows": 4})
+        label=_("各档（每行“人数：队数”，“*”为再多的）"), required=False, widget=forms.Textarea(attrs={"rows": 4})
     )
     percent = forms.CharField(label=_("百分之几"), required=False, max_length=9)
     of = forms.ChoiceField(
         label=_("百分比算的是"),
         required=False,
-        choices=[(quota_rule.PLAYERS, _("队员(两人一队)")), (quota_rule.TEAMS, _("队数"))],
+        choices=[(quota_rule.PLAYERS, _("队员（两人一队）")), (quota_rule.TEAMS, _("队数"))],
     )
     rounding = forms.ChoiceField(
         label=_("零头"),
@@ -47,8 +47,8 @@ class QuotaForm(forms.Form):
             (quota_rule.NEAREST, _("四舍五入")),
         ],
     )
-    min = forms.CharField(label=_("至少几队(可空)"), required=False, max_length=9)
-    max = forms.CharField(label=_("至多几队(可空)"), required=False, max_length=9)
+    min = forms.CharField(label=_("至少几队（可空）"), required=False, max_length=9)
+    max = forms.CharField(label=_("至多几队（可空）"), required=False, max_length=9)
 
     def document(self) -> dict[str, Any]:
         """The chosen kind's fields as the rule's document; empty ones are left out."""

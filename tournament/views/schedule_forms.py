@@ -34,16 +34,16 @@ class ScheduleForm(forms.Form):
 
     starts_at = MomentField(label=_("第一轮开始"))
     tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES)
-    slot_minutes = forms.IntegerField(label=_("每场时段(分钟)"), min_value=5, max_value=600)
-    changeover = forms.IntegerField(label=_("场间间隔(分钟)"), min_value=0, max_value=240, initial=0)
-    rest = forms.IntegerField(label=_("每队两场之间至少休息(分钟)"), min_value=0, max_value=600, required=False)
-    breaks = forms.CharField(label=_("休息(如 12:00-13:00,可空)"), max_length=200, required=False)
-    day_ends = ClockField(label=_("每天最晚结束(可空)"), required=False)
-    day_opens = ClockField(label=_("次日起开始(可空)"), required=False)
-    daily = forms.BooleanField(label=_("每天只赛一轮(同一钟点开始)"), required=False)
-    knockout_tables = forms.BooleanField(label=_("淘汰赛也排桌号(不选则临场安排)"), required=False)
+    slot_minutes = forms.IntegerField(label=_("每场时段（分钟）"), min_value=5, max_value=600)
+    changeover = forms.IntegerField(label=_("场间间隔（分钟）"), min_value=0, max_value=240, initial=0)
+    rest = forms.IntegerField(label=_("每队两场之间至少休息（分钟）"), min_value=0, max_value=600, required=False)
+    breaks = forms.CharField(label=_("休息（如 12:00-13:00，可空）"), max_length=200, required=False)
+    day_ends = ClockField(label=_("每天最晚结束（可空）"), required=False)
+    day_opens = ClockField(label=_("次日起开始（可空）"), required=False)
+    daily = forms.BooleanField(label=_("每天只赛一轮（同一钟点开始）"), required=False)
+    knockout_tables = forms.BooleanField(label=_("淘汰赛也排桌号（不选则临场安排）"), required=False)
     round_starts = forms.CharField(
-        label=_("各轮开始时间(每行一轮,如 2026-05-09 18:37;没有写到的轮次待定;可空)"),
+        label=_("各轮开始时间（每行一轮，如 2026-05-09 18:37；没有写到的轮次待定；可空）"),
         widget=forms.Textarea(attrs={"rows": 3}),
         max_length=2000,
         required=False,
@@ -71,7 +71,7 @@ class ScheduleForm(forms.Form):
                 raise ValueError(text)
             return time(int(found[1]), int(found[2])), time(int(found[3]), int(found[4]))
         except ValueError as error:
-            message = _gettext("“%(text)s”不是休息时间;请写成 12:00-13:00,几段之间用逗号。")
+            message = _gettext("“%(text)s”不是休息时间；请写成 12:00-13:00，几段之间用逗号。")
             raise forms.ValidationError(message % {"text": text[:40]}) from error
 
     def _moment(self, text: str) -> datetime:
@@ -80,7 +80,7 @@ class ScheduleForm(forms.Form):
                 return timezone.make_aware(datetime.strptime(text, form))
             except (ValueError, OverflowError):
                 continue
-        message = _gettext("“%(text)s”不是日期和时间;请写成 2026-05-09 18:37,每行一轮。")
+        message = _gettext("“%(text)s”不是日期和时间；请写成 2026-05-09 18:37，每行一轮。")
         raise forms.ValidationError(message % {"text": text[:40]})
 
 
@@ -120,13 +120,13 @@ class SwapForm(OwnIds):
 class DelayForm(forms.Form):
     """By how much a match begins later, and what happens to what follows."""
 
-    minutes = forms.IntegerField(label=_("推迟(分钟)"), min_value=1, max_value=MOST_MINUTES, initial=30)
+    minutes = forms.IntegerField(label=_("推迟（分钟）"), min_value=1, max_value=MOST_MINUTES, initial=30)
     follow = forms.ChoiceField(
         label=_("后面的场次"),
         widget=forms.RadioSelect,
         initial=schedule.PUSH,
         choices=[
-            (schedule.PUSH, _("顺延:撞上的才往后推,空档先用掉")),
+            (schedule.PUSH, _("顺延：撞上的才往后推，空档先用掉")),
             (schedule.ALL, _("当天与它有关的后续场次都推迟同样分钟")),
             (schedule.NONE, _("不动")),
         ],
@@ -136,8 +136,8 @@ class DelayForm(forms.Form):
 class HallDelayForm(forms.Form):
     """By how much the whole hall begins later, from when on."""
 
-    since = MomentField(label=_("从这个时间起(当天)"))
-    minutes = forms.IntegerField(label=_("推迟(分钟)"), min_value=1, max_value=MOST_MINUTES, initial=30)
+    since = MomentField(label=_("从这个时间起（当天）"))
+    minutes = forms.IntegerField(label=_("推迟（分钟）"), min_value=1, max_value=MOST_MINUTES, initial=30)
 
 
 class TableForm(forms.Form):
@@ -152,5 +152,7 @@ class TableForm(forms.Form):
 class NewTableForm(forms.Form):
     """One more table."""
 
-    number = forms.IntegerField(label=_("桌号(可空,取最小的空号)"), min_value=1, max_value=MAX_TABLES, required=False)
-    place = forms.CharField(label=_("位置(可空)"), max_length=60, required=False)
+    number = forms.IntegerField(
+        label=_("桌号（可空，取最小的空号）"), min_value=1, max_value=MAX_TABLES, required=False
+    )
+    place = forms.CharField(label=_("位置（可空）"), max_length=60, required=False)

@@ -15,7 +15,7 @@ from scoring.management.jsonio import use_utf8
 class Command(BaseCommand):
     """`manage.py conformity [--output FILE] [--check]`; --check exits 1 if the file is out of date."""
 
-    help = "生成与通知逐句对照的页面(docs/conformity.md)。"
+    help = "生成与通知逐句对照的页面（docs/conformity.md）。"
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,5 +30,5 @@ class Command(BaseCommand):
         if not options["check"]:
             target.write_text(page(), encoding="utf-8", newline="\n")
         elif not target.exists() or target.read_text(encoding="utf-8") != page():
-            self.stderr.write(f"{target}: 与对照数据不一致,请运行 manage.py conformity")
+            self.stderr.write(f"{target}：与对照数据不一致，请运行 manage.py conformity")
             sys.exit(1)

@@ -6,6 +6,8 @@ from itertools import zip_longest
 
 from scoring.words.describe.line import Line, Section
 
+_COLON = ("：", ": ")
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -17,7 +19,7 @@ class Change:
 
     def __str__(self) -> str:
         """The change in one line."""
-        return f"{self.heading}:{self.before or '—'} → {self.after or '—'}"
+        return f"{self.heading}{_COLON[self.heading.isascii()]}{self.before or '—'} → {self.after or '—'}"
 
 
 def compare(old: Sequence[Section], new: Sequence[Section]) -> list[Change]:

@@ -17,19 +17,19 @@ from scoring.words.describe.play import level
 
 _COUNTS = {
     "levels": ("每副的结果是升级", "A hand moves levels"),
-    "points": ("每副的结果记为得分,不升级", "A hand gives points to one side; no levels move"),
+    "points": ("每副的结果记为得分，不升级", "A hand gives points to one side; no levels move"),
     "zero-sum": (
-        "每副一方得几分,另一方就失几分,不升级",
+        "每副一方得几分，另一方就失几分，不升级",
         "What one side gains in a hand the other loses; no levels move",
     ),
 }
 _SPECIAL_ON = {
     "total": (
-        "大光等特殊分数看总分(含底牌分和罚分)",
+        "大光等特殊分数看总分（含底牌分和罚分）",
         "Special totals are read on the total, kitty and penalties included",
     ),
     "earned": (
-        "大光等特殊分数只看打牌所得(含底牌分,不含罚分)",
+        "大光等特殊分数只看打牌所得（含底牌分，不含罚分）",
         "Special totals are read on what was earned, penalties left out",
     ),
     "both": (
@@ -55,11 +55,11 @@ def climbs(writer: Writer, who: str, steps: int) -> str:
     """What a side does in a row of a table: comes or stays on stage, and climbs."""
     if who == "attackers":
         return writer.pick(
-            f"抓分方上台,升{steps}级" if steps else "抓分方上台,不升级",
+            f"抓分方上台，升{steps}级" if steps else "抓分方上台，不升级",
             f"the attackers come on stage, +{steps}",
         )
     return writer.pick(
-        f"庄家方继续坐庄,升{steps}级" if steps else "庄家方继续坐庄,不升级", f"the declarer side stays, +{steps}"
+        f"庄家方继续坐庄，升{steps}级" if steps else "庄家方继续坐庄，不升级", f"the declarer side stays, +{steps}"
     )
 
 
@@ -90,7 +90,7 @@ def _points(writer: Writer, rule: PointsSettlement) -> Iterator[Line]:
 def _steps(writer: Writer, table: StepTable) -> Iterator[Line]:
     bonus, cap = table.declarer_bonus, table.declarer_cap
     yield writer.say(
-        "抓分方不足{threshold}分:庄家方继续坐庄,每少{step}分升1级(零头不计){bonus}{cap}",
+        "抓分方不足{threshold}分：庄家方继续坐庄，每少{step}分升1级（零头不计）{bonus}{cap}",
         "Attackers below {threshold}: the declarer side stays, +1 for every full {step} short{bonus}{cap}",
         "settle.table.kind",
         "settle.table.threshold",
@@ -99,12 +99,12 @@ def _steps(writer: Writer, table: StepTable) -> Iterator[Line]:
         "settle.table.declarer_cap",
         threshold=table.threshold,
         step=table.step,
-        bonus=writer.pick(f",另加{bonus}级", f", and {bonus} more") if bonus else "",
+        bonus=writer.pick(f"，另加{bonus}级", f", and {bonus} more") if bonus else "",
         cap=_most(writer, cap),
     )
     bonus, cap = table.attackers_bonus, table.attackers_cap
     yield writer.say(
-        "抓分方满{threshold}分:抓分方上台{bonus},每多{step}分{again}升1级(零头不计){cap}",
+        "抓分方满{threshold}分：抓分方上台{bonus}，每多{step}分{again}升1级（零头不计）{cap}",
         "Attackers at {threshold} or more: they come on stage{bonus}, +1{again} for every full {step} over{cap}",
         "settle.table.threshold",
         "settle.table.step",
@@ -119,11 +119,11 @@ def _steps(writer: Writer, table: StepTable) -> Iterator[Line]:
 
 
 def _most(writer: Writer, cap: int | None) -> str:
-    return "" if cap is None else writer.pick(f",最多升{cap}级", f", at most {cap}")
+    return "" if cap is None else writer.pick(f"，最多升{cap}级", f", at most {cap}")
 
 
 def _bands(writer: Writer, table: BandTable) -> Iterator[Line]:
-    yield writer.say("按分数段升级:", "Levels by bands of points:", "settle.table.kind")
+    yield writer.say("按分数段升级：", "Levels by bands of points:", "settle.table.kind")
     for band, following in zip(table.bands, [*table.bands[1:], None], strict=True):
         yield _band(writer, band, following)
     if table.beyond:
@@ -146,7 +146,7 @@ def _band(writer: Writer, band: Band, following: Band | None) -> Line:
     else:
         span = writer.pick(f"{first}至{last}分", f"{first} to {last} points")
     return writer.say(
-        "抓分方{span}:{climbs}",
+        "抓分方{span}：{climbs}",
         "Attackers {span}: {climbs}",
         "settle.table.bands",
         span=span,
@@ -170,7 +170,7 @@ def _two_conditions(writer: Writer, table: TwoConditionTable) -> Iterator[Line]:
     ):
         own = (f"settle.table.{more}",) if more else ()
         yield writer.say(
-            "抓分方" + zh + ":{climbs}",
+            "抓分方" + zh + "：{climbs}",
             "Attackers " + en + ": {climbs}",
             *own,
             *knobs,
@@ -184,9 +184,9 @@ def _special(writer: Writer, special: Special) -> Line:
         what = writer.pick(f"直接升到{level(writer, special.to)}", f"goes straight to {level(writer, special.to)}")
     else:
         what = writer.pick(f"升{special.levels}级", f"+{special.levels}")
-    stage = writer.pick("上台,", "come on stage, ") if special.on_stage == "attackers" else ""
+    stage = writer.pick("上台，", "come on stage, ") if special.on_stage == "attackers" else ""
     return writer.say(
-        "抓分方得{total}分:{side}{stage}{what}",
+        "抓分方得{total}分：{side}{stage}{what}",
         "Attackers with {total} points: {side} {stage}{what}",
         "settle.specials",
         total=special.total,
@@ -198,7 +198,7 @@ def _special(writer: Writer, special: Special) -> Line:
 
 def _finish(writer: Writer, rule: FinishSettlement) -> Iterator[Line]:
     yield writer.say(
-        "按四人出完牌的先后结算,先出完者为头游", "Settled by the order in which the players finish", "settle.kind"
+        "按四人出完牌的先后结算，先出完者为头游", "Settled by the order in which the players finish", "settle.kind"
     )
     yield writer.say(*_COUNTS[rule.counts], "settle.counts")
     unit = writer.pick("级" if rule.counts == "levels" else "分", "")
@@ -208,11 +208,11 @@ def _finish(writer: Writer, rule: FinishSettlement) -> Iterator[Line]:
         ("头游和末游同队", "First and last of one side", "first_fourth"),
     ):
         yield writer.say(
-            zh + ":该队得{gain}{unit}", en + ": +{gain}{unit}", f"settle.{knob}", gain=getattr(rule, knob), unit=unit
+            zh + "：该队得{gain}{unit}", en + ": +{gain}{unit}", f"settle.{knob}", gain=getattr(rule, knob), unit=unit
         )
     if rule.last_level_partner_not_last:
         yield writer.say(
-            "打过最后一级时,对家不得是末游",
+            "打过最后一级时，对家不得是末游",
             "To pass the last level the partner must not finish last",
             "settle.last_level_partner_not_last",
         )

@@ -9,17 +9,17 @@ from scoring.words.describe.line import Line, Section, Writer
 from scoring.words.describe.play import level
 
 _AT_END = {
-    "finish-hand": ("时间到时牌已抓在手的,打完本副", "At time a hand whose cards are drawn is played out"),
+    "finish-hand": ("时间到时牌已抓在手的，打完本副", "At time a hand whose cards are drawn is played out"),
     "finish-if-it-matters": (
-        "时间到时,本副仍能改变胜负的打完,否则停止",
+        "时间到时，本副仍能改变胜负的打完，否则停止",
         "At time the hand is played out only if it can still change the winner",
     ),
-    "stop": ("时间到立即停止,未打完的一副作废", "At time play stops; the unfinished hand is void"),
+    "stop": ("时间到立即停止，未打完的一副作废", "At time play stops; the unfinished hand is void"),
 }
 
 _NO_WINNER = {
-    "both-lose": ("裁判裁定无胜方时,双方均判负", "Where the referee finds no winner, both lose"),
-    "draw": ("裁判裁定无胜方时,记为平局", "Where the referee finds no winner, it is a draw"),
+    "both-lose": ("裁判裁定无胜方时，双方均判负", "Where the referee finds no winner, both lose"),
+    "draw": ("裁判裁定无胜方时，记为平局", "Where the referee finds no winner, it is a draw"),
 }
 _LEVELS_OVER = {
     True: ("级数按各局累计比较", "Levels are added up over all games"),
@@ -74,7 +74,7 @@ def _late(writer: Writer) -> Iterator[Line]:
         )
     if late.every_minutes is not None:
         yield writer.say(
-            "每迟到{minutes}分钟,对方起始级数加{levels}级",
+            "每迟到{minutes}分钟，对方起始级数加{levels}级",
             "For every {minutes} minutes late the opponents start {levels} up",
             "time.late.every_minutes",
             "time.late.levels",
@@ -95,7 +95,7 @@ def _stage(writer: Writer, key: str, change: StageChange) -> Line:
         last = level(writer, change.last_level)
         parts.append(writer.pick(f"打过{last}为一局", f"passing {last} wins a game"))
     return writer.say(
-        "{stage}:{what}",
+        "{stage}：{what}",
         "{stage}: {what}",
         f"stages.{key}",
         what=writer.join(parts),
@@ -128,11 +128,11 @@ def _result(writer: Writer) -> Iterator[Line]:
     decider = writer.pick("一副" if hand else "一场", "hand" if hand else "match")
     order = [_way(writer, code, decider) for code in rule.decide]
     yield writer.say(
-        "到时或打满副数而未分胜负,依次比较:{order}",
+        "到时或打满副数而未分胜负，依次比较：{order}",
         "At time or after the last hand, in this order: {order}",
         "match.decide",
         "match.decider",
-        order=writer.pick(";", "; ").join(order),
+        order=writer.pick("；", "; ").join(order),
     )
     if "decider" in rule.decide:
         yield writer.say("加赛{decider}", "The decider is an extra {decider}", "match.decider", decider=decider)
@@ -160,7 +160,7 @@ def _match_points(writer: Writer) -> Iterator[Line]:
         yield writer.say("胜方每升1级得1分", "The winner gets a point for each level climbed", "match.points.mode")
     elif rule.mode == "level-difference":
         yield writer.say(
-            "胜方在胜{win}分上另加、负方在负{loss}分上另减:级差×{coefficient}",
+            "胜方在胜{win}分上另加、负方在负{loss}分上另减：级差×{coefficient}",
             "To the win ({win}) is added, from the loss ({loss}) is taken: {coefficient} × the difference of levels",
             "match.points.mode",
             "match.points.coefficient",
@@ -170,7 +170,7 @@ def _match_points(writer: Writer) -> Iterator[Line]:
     else:
         yield writer.say("胜{win}分", "win {win}", "match.points.mode", "match.points.win", **values)
     yield writer.say(
-        "平{draw}分,负{loss}分,弃权{forfeit}分,双方弃权各{double}分",
+        "平{draw}分，负{loss}分，弃权{forfeit}分，双方弃权各{double}分",
         "draw {draw}, loss {loss}, forfeit {forfeit}, both absent {double} each",
         *(f"match.points.{knob}" for knob in ("draw", "loss", "forfeit", "double_forfeit")),
         **values,

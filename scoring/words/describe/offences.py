@@ -37,11 +37,11 @@ def _offence(writer: Writer, offence: Offence) -> Line:
     name = offence_name(writer.ruleset, offence.code, writer.lang)
     parts = [_steps(writer, offence), *_details(writer, offence)]
     return writer.say(
-        "{name}:{parts}",
+        "{name}：{parts}",
         "{name}: {parts}",
         f"offences.{offence.code}",
         name=name,
-        parts=writer.pick(";", "; ").join(parts),
+        parts=writer.pick("；", "; ").join(parts),
         **({"source": offence.source} if offence.source else {}),
     )
 
@@ -54,9 +54,9 @@ def _steps(writer: Writer, offence: Offence) -> str:
         text = writer.pick(f"{unit}{effects[0]}", f"{unit}: {effects[0]}")
     else:
         steps = [writer.pick(f"第{n}次{one}", f"{n}. {one}") for n, one in enumerate(effects, start=1)]
-        text = writer.join(steps) + (writer.pick("(按张计)", " (for each card)") if by_card else "")
+        text = writer.join(steps) + (writer.pick("（按张计）", " (for each card)") if by_card else "")
     if offence.increase:
-        text += writer.pick(f",以后每次再加{offence.increase}分", f", then {offence.increase} more each time")
+        text += writer.pick(f"，以后每次再加{offence.increase}分", f", then {offence.increase} more each time")
     return text
 
 
@@ -67,8 +67,8 @@ def effect_text(kind: str, points: int | None, levels: int | None, lang: str = "
         "points": (f"罚{points}分", f"{points} points"),
         "levels": (f"降{levels}级", f"{levels} levels down"),
         "opponents-levels": (f"对方升{levels}级", f"opponents +{levels}"),
-        "change-stage": (f"对方升{levels}级,换庄", f"opponents +{levels}, the other side comes on stage"),
-        "hand-lost": (f"本副判负,对方升{levels}级", f"the hand is lost, opponents +{levels}"),
+        "change-stage": (f"对方升{levels}级，换庄", f"opponents +{levels}, the other side comes on stage"),
+        "hand-lost": (f"本副判负，对方升{levels}级", f"the hand is lost, opponents +{levels}"),
         "misdeal": ("本副作废重打", "the hand is void and replayed"),
         "player-out": ("罚该队员出局", "the player is out"),
         "match-lost": ("本场判负", "the match is lost"),

@@ -19,9 +19,9 @@ def identity(writer: Writer) -> Section:
     rules = writer.ruleset
     lines = [
         writer.say("{name}", "{name}", "name", name=writer.text(rules.name)),
-        writer.say("依据:{notice}", "After: {notice}", "notice", notice=writer.text(rules.notice)),
+        writer.say("依据：{notice}", "After: {notice}", "notice", notice=writer.text(rules.notice)),
         writer.say(
-            "规则代号 {key}(格式 {form})",
+            "规则代号 {key}（格式 {form}）",
             "Code {key} (format {form})",
             "key",
             "format",
@@ -38,7 +38,7 @@ def cards(writer: Writer) -> Section:
     order = writer.join(names.named(code, names.TRUMPS, writer.zh) for code in deck.permanent_trumps)
     lines = [
         writer.say(
-            "用牌{decks}副,共{cards}张{points}",
+            "用牌{decks}副，共{cards}张{points}",
             "{decks} packs, {cards} cards{points}",
             "deck.decks",
             decks=deck.decks,
@@ -49,7 +49,7 @@ def cards(writer: Writer) -> Section:
         if deck.kitty
         else writer.say("不留底牌", "No kitty", "deck.kitty"),
         writer.say(
-            "牌的大小:{order}", "Order of the cards, highest first: {order}", "deck.permanent_trumps", order=order
+            "牌的大小：{order}", "Order of the cards, highest first: {order}", "deck.permanent_trumps", order=order
         )
         if order
         else None,
@@ -62,7 +62,7 @@ def _card_points(writer: Writer) -> str:
     points = 100 * writer.ruleset.deck.decks
     if writer.ruleset.settle.kind == "finish":
         return ""
-    return writer.pick(f",5、10、K为分牌,共{points}分", f", {points} points in fives, tens and kings")
+    return writer.pick(f"，5、10、K为分牌，共{points}分", f", {points} points in fives, tens and kings")
 
 
 def ladder(writer: Writer) -> Section:
@@ -74,7 +74,7 @@ def _ladder_lines(writer: Writer) -> Iterator[Line]:
     rule = writer.ruleset.ladder
     shown = [level(writer, code) for code in rule.levels]
     yield writer.say(
-        "级数依次为{levels},共{count}级;从{first}打起,打过{last}胜一局",
+        "级数依次为{levels}，共{count}级；从{first}打起，打过{last}胜一局",
         "Levels in order: {levels} ({count} in all); from {first} up, passing {last} wins a game",
         "ladder.levels",
         levels=writer.join(shown),
@@ -84,7 +84,9 @@ def _ladder_lines(writer: Writer) -> Iterator[Line]:
     )
     must = writer.join(level(writer, code) for code in rule.must_play)
     if must:
-        yield writer.say("必打:{must},不得跳过", "Must be played, never skipped: {must}", "ladder.must_play", must=must)
+        yield writer.say(
+            "必打：{must}，不得跳过", "Must be played, never skipped: {must}", "ladder.must_play", must=must
+        )
     else:
         yield writer.say("没有另外规定的必打级", "No must-play levels are named", "ladder.must_play")
     if rule.last_must_play:
@@ -101,7 +103,7 @@ def _ladder_lines(writer: Writer) -> Iterator[Line]:
         )
     else:
         yield writer.say(
-            "必打级打赢一副即可离开,不论是否坐庄",
+            "必打级打赢一副即可离开，不论是否坐庄",
             "A must-play level is left by winning any hand there",
             "ladder.leave_must_play",
         )
@@ -111,7 +113,7 @@ def _ladder_lines(writer: Writer) -> Iterator[Line]:
         yield writer.say("每副最多升{cap}级", "At most {cap} levels in one hand", "ladder.cap", cap=rule.cap)
     if rule.attempts:
         yield writer.say(
-            "打{level}坐庄{lives}次不过,退回{back}",
+            "打{level}坐庄{lives}次不过，退回{back}",
             "{level} failed {lives} times as declarer: back to {back}",
             "ladder.attempts",
             level=level(writer, rule.attempts.level),
@@ -139,11 +141,11 @@ def seats(writer: Writer) -> Section:
             "seats.replay_same_seat",
         ),
         writer.say(
-            "首副庄家:{text}", "First declarer: {text}", "seats.first_declarer", text=writer.text(rule.first_declarer)
+            "首副庄家：{text}", "First declarer: {text}", "seats.first_declarer", text=writer.text(rule.first_declarer)
         )
         if rule.first_declarer
         else None,
-        writer.say("首副起牌:{text}", "First to draw: {text}", "seats.first_draw", text=writer.text(rule.first_draw))
+        writer.say("首副起牌：{text}", "First to draw: {text}", "seats.first_draw", text=writer.text(rule.first_draw))
         if rule.first_draw
         else None,
     ]

@@ -21,14 +21,14 @@ export function stepOf(state, payload) {
   return { step, kind: effect.kind, points, levels: effect.levels ?? 0, ends, moves: ends || MOVING.includes(effect.kind), against: ladder.against };
 }
 
-/** "第3次 → 罚20分,计入本副", and what it does to the attackers' points. */
+/** "第3次 → 罚20分，计入本副", and what it does to the attackers' points. */
 export function stepText(state, payload, done) {
   const words = t(`effect_${done.kind}`, { points: done.points, levels: done.levels });
   const ends = done.ends && !["change-stage", "hand-lost", "misdeal"].includes(done.kind) ? t("effect_ends") : "";
   return t("penalty_step", { step: done.step, words: words + ends }) + handEffect(state, payload, done);
 }
 
-/** ";本副闲家 +20" where points are noted in the hand at play. */
+/** "；本副闲家 +20" where points are noted in the hand at play. */
 export function handEffect(state, payload, { points, against }) {
   const { declarer } = state.result;
   if (!points || !declarer || payload.hand) return "";

@@ -76,7 +76,7 @@ class ScoresShape(Shape):
 class ResultShape(FixtureShape):
     """A decided match."""
 
-    winner = serializers.CharField(allow_null=True, help_text="a、b,或 null(没有胜方)")
+    winner = serializers.CharField(allow_null=True, help_text="a、b，或 null（没有胜方）")
     scores = ScoresShape()
     decided_by = serializers.CharField(allow_blank=True)
     disputed = serializers.BooleanField(help_text="有可能改变胜负的抗议待裁定")

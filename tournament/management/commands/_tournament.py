@@ -20,6 +20,6 @@ def tournament_or_exit(command: BaseCommand, slug: str) -> Tournament:
     """The tournament of this address; where there is none, the sentence names those there are."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None:
-        known = "、".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)) or "(无)"
-        refuse(command, f"没有网址名为“{slug}”的赛事,现有:{known}。")
+        known = "、".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)) or "（无）"
+        refuse(command, f"没有网址名为“{slug}”的赛事，现有：{known}。")
     return found

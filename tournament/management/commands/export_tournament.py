@@ -15,12 +15,12 @@ from ._tournament import refuse, tournament_or_exit
 class Command(BaseCommand):
     """`export_tournament SLUG [--output FILE]`."""
 
-    help = "把一项赛事连同记分表全部导出为存档(tournament/1,JSON)。"
+    help = "把一项赛事连同记分表全部导出为存档（tournament/1,JSON）。"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The tournament's address, and a file instead of standard output."""
         parser.add_argument("slug", metavar="SLUG", help="赛事的网址名")
-        parser.add_argument("--output", metavar="FILE", help="存档写入此文件(默认为标准输出)")
+        parser.add_argument("--output", metavar="FILE", help="存档写入此文件（默认为标准输出）")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write the archive."""
@@ -32,4 +32,4 @@ class Command(BaseCommand):
         try:
             Path(options["output"]).write_text(text, encoding="utf-8", newline="\n")
         except OSError:
-            refuse(self, f"{options['output']}: 无法写入这个文件")
+            refuse(self, f"{options['output']}：无法写入这个文件")

@@ -20,7 +20,7 @@ def demo_preset() -> str | None:
 class Command(BaseCommand):
     """Safe to run at every start."""
 
-    help = "迁移数据库;数据库是新的时,建立两个账号和演示赛事。"
+    help = "迁移数据库；数据库是新的时，建立两个账号和演示赛事。"
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
     def _print_accounts(self, made: list[tuple[str, str]]) -> None:
         """The passwords, shown this once."""
-        self.stdout.write("\n已建立账号,密码只显示这一次,请记下 Accounts made; the passwords are shown only once:\n")
+        self.stdout.write("\n已建立账号，密码只显示这一次，请记下 Accounts made; the passwords are shown only once:\n")
         for username, password in made:
             self.stdout.write(f"    {username:<8} {password}")
         self.stdout.write("忘记密码 Forgotten: python3 start.py password NAME\n")

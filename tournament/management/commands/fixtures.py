@@ -20,13 +20,13 @@ from ._tournament import tournament_or_exit
 class Command(BaseCommand):
     """`fixtures SLUG --format json|csv [--output FILE]`."""
 
-    help = "输出一项赛事的对阵安排(JSON 或 CSV)。"
+    help = "输出一项赛事的对阵安排（JSON 或 CSV）。"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The tournament's address, the form, and a file instead of standard output."""
         parser.add_argument("slug", metavar="SLUG", help="赛事的网址名")
-        parser.add_argument("--format", choices=["json", "csv"], default="json", help="输出格式(默认 json)")
-        parser.add_argument("--output", metavar="FILE", help="结果写入此文件(默认为标准输出)")
+        parser.add_argument("--format", choices=["json", "csv"], default="json", help="输出格式（默认 json）")
+        parser.add_argument("--output", metavar="FILE", help="结果写入此文件（默认为标准输出）")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the rows in the order of play."""

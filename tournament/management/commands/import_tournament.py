@@ -17,12 +17,12 @@ from ._tournament import refuse
 class Command(BaseCommand):
     """`import_tournament FILE [--slug SLUG]`."""
 
-    help = "从存档(tournament/1,JSON)恢复一项赛事;存档里的结果与重新计算的不同则不导入。"
+    help = "从存档（tournament/1,JSON）恢复一项赛事；存档里的结果与重新计算的不同则不导入。"
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, and another address where its own is taken."""
-        parser.add_argument("file", metavar="FILE", help="存档文件(- 为标准输入)")
-        parser.add_argument("--slug", default="", metavar="SLUG", help="网址名(默认用存档里的)")
+        parser.add_argument("file", metavar="FILE", help="存档文件（- 为标准输入）")
+        parser.add_argument("--slug", default="", metavar="SLUG", help="网址名（默认用存档里的）")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import, or say on stderr what is wrong and where, with exit code 2."""
@@ -34,4 +34,4 @@ class Command(BaseCommand):
             refuse(self, str(error))
         except Refusal as refusal:
             refuse(self, refusal.message)
-        self.stdout.write(f"已导入“{made.name}”:/{made.slug}/,{made.teams.count()} 队。")
+        self.stdout.write(f"已导入“{made.name}”：/{made.slug}/,{made.teams.count()} 队。")

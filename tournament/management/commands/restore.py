@@ -13,12 +13,12 @@ from tournament.services.refusal import Refusal
 class Command(BaseCommand):
     """The present database is kept aside."""
 
-    help = "用备份恢复数据库(SQLite);现有数据库另存。"
+    help = "用备份恢复数据库（SQLite）；现有数据库另存。"
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """The copy's path."""
-        parser.add_argument("file", metavar="FILE", type=Path, help="备份文件,例如 data/backups/ 中的一个")
+        parser.add_argument("file", metavar="FILE", type=Path, help="备份文件，例如 data/backups/ 中的一个")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Restore, bring the schema up to date, say where the old one is."""

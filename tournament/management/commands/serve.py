@@ -78,16 +78,16 @@ def children_for(host: str, port: int, threads: int) -> tuple[Child, list[Child]
 class Command(BaseCommand):
     """Runs until Ctrl-C or SIGTERM."""
 
-    help = "在局域网上提供服务(网页、后台任务、定时备份),Ctrl-C 停止。"
+    help = "在局域网上提供服务（网页、后台任务、定时备份），Ctrl-C 停止。"
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Port, threads, browser."""
-        parser.add_argument("--host", default="0.0.0.0", help="监听的地址(默认全部)")  # noqa: S104
-        parser.add_argument("--port", type=int, default=8000, help="端口(默认 8000)")
-        parser.add_argument("--threads", type=int, default=THREADS, help=f"处理请求的线程数(默认 {THREADS})")
+        parser.add_argument("--host", default="0.0.0.0", help="监听的地址（默认全部）")  # noqa: S104
+        parser.add_argument("--port", type=int, default=8000, help="端口（默认 8000）")
+        parser.add_argument("--threads", type=int, default=THREADS, help=f"处理请求的线程数（默认 {THREADS}）")
         parser.add_argument("--no-browser", action="store_true", help="不打开浏览器")
-        parser.add_argument("--new-address", action="store_true", help="记住现在的地址(卡片按新地址重印之后)")
+        parser.add_argument("--new-address", action="store_true", help="记住现在的地址（卡片按新地址重印之后）")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Take the lock, start the children, watch them, stop them together."""
@@ -127,9 +127,9 @@ class Command(BaseCommand):
         """The port to take; says so where it is not the wanted one."""
         port = free_port(wanted, host)
         if port is None:
-            raise CommandError(f"端口 {wanted} 起的 {LAST_PORT_TRIED} 个端口都被占用,请用 --port 另选。", returncode=2)
+            raise CommandError(f"端口 {wanted} 起的 {LAST_PORT_TRIED} 个端口都被占用，请用 --port 另选。", returncode=2)
         if port != wanted:
-            self.stdout.write(f"端口 {wanted} 被占用,改用 {port}。Port {wanted} is taken; using {port}.")
+            self.stdout.write(f"端口 {wanted} 被占用，改用 {port}。Port {wanted} is taken; using {port}.")
         return port
 
     def _wait_for(self, web: Child, port: int) -> None:
@@ -137,7 +137,7 @@ class Command(BaseCommand):
         deadline = time.monotonic() + 60
         while not answers(port):
             if not web.alive or time.monotonic() > deadline:
-                raise CommandError("网页服务没有启动,原因见上。The web server did not start; see above.", returncode=1)
+                raise CommandError("网页服务没有启动，原因见上。The web server did not start; see above.", returncode=1)
             time.sleep(0.05)
 
     def _announce(self, port: int, options: dict[str, Any]) -> None:
@@ -154,7 +154,7 @@ class Command(BaseCommand):
         self.stdout.write(picture.getvalue())
         if old := addresses.changed_from(found):
             self.stdout.write(
-                f"注意:地址变了,以前是 {old};印好的卡片要重印,重印后加 --new-address 启动一次。\n"
+                f"注意：地址变了，以前是 {old}；印好的卡片要重印，重印后加 --new-address 启动一次。\n"
                 f"The address changed from {old}: print the cards again, then start once with --new-address."
             )
         self.stdout.write(f"工会 Office: {found[0]}office/    记分 Console: {found[0]}console/    停止 Stop: Ctrl-C")
@@ -169,7 +169,7 @@ class Command(BaseCommand):
             dead = [child for child in helpers if not child.alive]
             for child in dead:
                 if child.revive(time.monotonic()):
-                    self.stderr.write(f"{child.name} 停了,已重新启动 ended; started again.")
+                    self.stderr.write(f"{child.name} 停了，已重新启动 ended; started again.")
             if dead:
                 with suppress(DatabaseError):
                     jobs.work_off()

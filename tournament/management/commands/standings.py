@@ -22,13 +22,13 @@ class Command(BaseCommand):
     Exit 2 with `at: message` for a refused file, or with a sentence for a stage that does not exist.
     """
 
-    help = "由赛果文件(standings/1)或某赛事的一个阶段排出名次,并说明每个名次由哪一项依据决定。"
+    help = "由赛果文件（standings/1）或某赛事的一个阶段排出名次，并说明每个名次由哪一项依据决定。"
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, --lines, --output, --stage."""
         add_file_arguments(parser, "赛果文件")
-        parser.add_argument("--stage", metavar="NAME", help="阶段名称;这时 FILE 处写赛事的网址名")
+        parser.add_argument("--stage", metavar="NAME", help="阶段名称；这时 FILE 处写赛事的网址名")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rank and print."""
@@ -65,5 +65,5 @@ def standing_document(stage: Stage) -> dict[str, Any]:
 def _unknown(slug: str, name: str) -> str:
     stages = Stage.objects.order_by("tournament_id", "number").values_list("tournament__slug", "name")
     known = "、".join(f"{slug} {stage}" for slug, stage in stages) or _("无")
-    message = _("没有赛事“%(slug)s”的阶段“%(name)s”;现有:%(known)s。")
+    message = _("没有赛事“%(slug)s”的阶段“%(name)s”；现有：%(known)s。")
     return message % {"slug": slug, "name": name, "known": known}

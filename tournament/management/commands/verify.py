@@ -13,11 +13,11 @@ from tournament.services.verify import differences
 class Command(BaseCommand):
     """Prints each difference and exits 1 if there is one; exits 2 for an unknown tournament."""
 
-    help = "由记分表、确认成绩和抽签记录重新计算全部结果、名次与席位,并与所存数据比较"
+    help = "由记分表、确认成绩和抽签记录重新计算全部结果、名次与席位，并与所存数据比较"
 
     def add_arguments(self, parser: CommandParser) -> None:
         """One optional tournament."""
-        parser.add_argument("slug", nargs="?", metavar="SLUG", help="赛事网址名;不写则检查全部赛事")
+        parser.add_argument("slug", nargs="?", metavar="SLUG", help="赛事网址名；不写则检查全部赛事")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Compare and print."""
@@ -36,6 +36,6 @@ class Command(BaseCommand):
         tournament = Tournament.objects.filter(slug=slug).first()
         if tournament is None:
             known = "、".join(Tournament.objects.values_list("slug", flat=True)) or _("无")
-            self.stderr.write(_("没有赛事“%(slug)s”,现有:%(known)s。") % {"slug": slug, "known": known})
+            self.stderr.write(_("没有赛事“%(slug)s”，现有：%(known)s。") % {"slug": slug, "known": known})
             sys.exit(2)
         return tournament

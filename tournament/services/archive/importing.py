@@ -47,10 +47,10 @@ def import_archive(raw: Any, actor: Actor, *, slug: str = "") -> Tournament:
             audit.record(made, actor, "tournament.import", made.name, after={"exported_at": str(archive.exported_at)})
             return made
     except IntegrityError as error:
-        message = _("存档里有重复的编号(如同一桌号、队名或场次代号写了两次),没有导入。")
+        message = _("存档里有重复的编号（如同一桌号、队名或场次代号写了两次），没有导入。")
         raise Refusal(message, code="archive-twice") from error
     except BROKEN as error:
-        raise Refusal(_("存档的内容前后对不上,无法恢复,没有导入。"), code="archive-broken") from error
+        raise Refusal(_("存档的内容前后对不上，无法恢复，没有导入。"), code="archive-broken") from error
 
 
 class Importer:
@@ -123,7 +123,7 @@ class Importer:
             raise places.refuse(f"{at}.ruleset", _("rulesets 里没有“%(key)s”。") % {"key": plan.ruleset})
         if plan.kind not in Stage.Kind.values:
             facts = {"kind": plan.kind, "allowed": "、".join(Stage.Kind.values)}
-            raise places.refuse(f"{at}.kind", _("没有“%(kind)s”这种赛制,可以写%(allowed)s。") % facts)
+            raise places.refuse(f"{at}.kind", _("没有“%(kind)s”这种赛制，可以写%(allowed)s。") % facts)
         try:
             version = version_of(self.archive.rulesets[plan.ruleset])
         except ScoringError as error:

@@ -69,7 +69,7 @@ class MatchMaker:
             raise places.refuse(f"{at}.table", _("没有%(number)s号桌。") % {"number": match.table})
         if match.status not in Match.Status.values:
             facts = {"status": match.status, "allowed": "、".join(Match.Status.values)}
-            raise places.refuse(f"{at}.status", _("没有“%(status)s”这种状态,可以写%(allowed)s。") % facts)
+            raise places.refuse(f"{at}.status", _("没有“%(status)s”这种状态，可以写%(allowed)s。") % facts)
         if set(match.slots) != {"a", "b"}:
             raise places.refuse(f"{at}.slots", _("要有 a、b 两方。"))
         return Match(
@@ -90,7 +90,7 @@ class MatchMaker:
             place = f"{at}.sheet[{index}]"
             payload = dict(line.entry)
             if payload.pop("n", None) != index + 1:
-                raise places.refuse(f"{place}.entry.n", _("条目要从 1 起连续编号,这里应为 %(n)d。") % {"n": index + 1})
+                raise places.refuse(f"{place}.entry.n", _("条目要从 1 起连续编号，这里应为 %(n)d。") % {"n": index + 1})
             ids[index + 1] = uuid4()
             yield SheetEntry(
                 pk=ids[index + 1],
@@ -126,7 +126,7 @@ class MatchMaker:
         slot, place = match.slots[side], f"{at}.slots.{side}"
         if slot.source not in MatchSlot.Source.values:
             facts = {"source": slot.source, "allowed": "、".join(MatchSlot.Source.values)}
-            raise places.refuse(f"{place}.source", _("没有“%(source)s”这种来源,可以写%(allowed)s。") % facts)
+            raise places.refuse(f"{place}.source", _("没有“%(source)s”这种来源，可以写%(allowed)s。") % facts)
         ruling = slot.ruling
         return MatchSlot(
             match=row,

@@ -29,7 +29,7 @@ def read(raw: Any) -> Archive:
 
 def refuse(at: str, message: str, code: str = "archive") -> Refusal:
     """A refusal that names its place in the sentence too."""
-    return Refusal(f"{at}:{message}" if at else message, code=code, at=at)
+    return Refusal(f"{at}：{message}" if at else message, code=code, at=at)
 
 
 def _told(error: ValidationError) -> Refusal:
@@ -42,7 +42,7 @@ def _told(error: ValidationError) -> Refusal:
         key = loc.pop()
         return refuse(_place(loc), _("缺少“%(key)s”。") % {"key": key})
     facts = {"found": _shown(first.get("input")), "allowed": _allowed(kind, dict(first.get("ctx", {})))}
-    return refuse(_place(loc), _("读到的是 %(found)s,%(allowed)s。") % facts)
+    return refuse(_place(loc), _("读到的是 %(found)s，%(allowed)s。") % facts)
 
 
 def _allowed(kind: str, context: Mapping[str, Any]) -> str:
@@ -60,7 +60,7 @@ def _allowed(kind: str, context: Mapping[str, Any]) -> str:
     if kind in said:
         return said[kind]
     if kind.startswith("datetime"):
-        return _("应为带时区的时间,如 2011-11-25T13:10:00+08:00")
+        return _("应为带时区的时间，如 2011-11-25T13:10:00+08:00")
     if kind == "literal_error":
         return _("可以写 %(expected)s") % {"expected": context.get("expected", "")}
     if kind in {"greater_than_equal", "less_than_equal"}:

@@ -44,7 +44,7 @@ def apply(
         by = Ruling(actor, reason, key, choices)
         done = AuditEntry.objects.filter(tournament=tournament, action=operation.action, after__key=str(key))
         if done.exists():
-            raise Refusal(_("这一裁定已经执行过,没有再执行第二次。"), code="done")
+            raise Refusal(_("这一裁定已经执行过，没有再执行第二次。"), code="done")
         now = before_of(operation, tournament)
         _refuse_other_than_shown(operation, look(operation, now, by), token)
         changed = shown_of(carry_out(operation, now, by))
@@ -66,24 +66,24 @@ def _checked(reason: str) -> str:
     """The reason as it is kept and printed."""
     said = "".join(char for char in reason if char.isprintable()).strip()
     if not said:
-        raise Refusal(_("请写明原因:更正与裁定的原因要存档。"), code="empty", at="reason")
+        raise Refusal(_("请写明原因：更正与裁定的原因要存档。"), code="empty", at="reason")
     if len(said) > REASON_LIMIT:
         facts = {"length": len(said), "limit": REASON_LIMIT}
-        raise Refusal(_("原因有 %(length)s 个字,最多 %(limit)s 个字。") % facts, code="too-long", at="reason")
+        raise Refusal(_("原因有 %(length)s 个字，最多 %(limit)s 个字。") % facts, code="too-long", at="reason")
     return said
 
 
 def _refuse_other_than_shown(operation: Operation, shown: Preview, token: str) -> None:
     if shown.token != token:
-        message = _("看过影响之后情况又有变化,没有执行;下面是现在的影响,请重新核对。")
+        message = _("看过影响之后情况又有变化，没有执行；下面是现在的影响，请重新核对。")
         raise Changed(message, shown, code="changed")
     if shown.concerns and not operation.choosable:
         titles = "、".join(one.title for one in shown.concerns)
-        message = _("这些场次已经按原来的队开始,不能这样改:%(titles)s。请先更正这些场次。")
+        message = _("这些场次已经按原来的队开始，不能这样改：%(titles)s。请先更正这些场次。")
         raise Changed(message % {"titles": titles}, shown, code="begun")
     if shown.undecided:
         titles = "、".join(one.title for one in shown.undecided)
-        message = _("下列已开始的场次还没有选择“维持已赛”或“作废重赛”:%(titles)s。")
+        message = _("下列已开始的场次还没有选择“维持已赛”或“作废重赛”：%(titles)s。")
         raise Changed(message % {"titles": titles}, shown, code="choice-needed", at="choices")
 
 

@@ -97,6 +97,6 @@ def _keep(slots: Iterable[MatchSlot], begun: Begun, by: Ruling) -> None:
     for slot in slots:
         if slot.side in begun.sides:
             slot.ruling_team_id = slot.team_id = begun.sides[slot.side][0]
-            slot.ruling_reason = (_("维持已赛:%s") % by.reason)[:200]
+            slot.ruling_reason = (_("维持已赛：%s") % by.reason)[:200]
             slot.ruling_by = by.actor.user
             slot.save(update_fields=["ruling_team", "team", "ruling_reason", "ruling_by"])

@@ -107,7 +107,7 @@ def _protests(sheet: Folded) -> list[dict[str, Any]]:
         hand = numbers.get(str(payload.get("hand")))
         standing = hand is not None and sheet.state.live(hand) is not None
         side = side_words(payload["side"])
-        text = _("%(side)s抗议:%(text)s") % {"side": side, "text": payload["text"]}
+        text = _("%(side)s抗议：%(text)s") % {"side": side, "text": payload["text"]}
         found.append({"n": n, "id": by_n[n]["id"], "text": text, "hand": str(payload["hand"]) if standing else None})
     return found
 
@@ -120,11 +120,11 @@ def words(payload: Mapping[str, Any], ruleset: Ruleset) -> str:
     if kind == "penalty":
         facts["offence"] = offence_name(ruleset, payload["offence"], reader())
         facts["count"] = str(payload.get("count", 1))
-        return (_("判罚 %(side)s:%(offence)s ×%(count)s %(text)s") % facts).strip()
+        return (_("判罚 %(side)s：%(offence)s ×%(count)s %(text)s") % facts).strip()
     if kind == "start":
-        return _("开始,首局庄家:%s") % (side_words(str(payload.get("declarer", ""))) or _("未定"))
+        return _("开始，首局庄家：%s") % (side_words(str(payload.get("declarer", ""))) or _("未定"))
     if kind == "time-up":
-        return _("时间到,牌已摸在手") if payload.get("cards_drawn") else _("时间到")
+        return _("时间到，牌已摸在手") if payload.get("cards_drawn") else _("时间到")
     return _sentences().get(kind, "%(text)s") % facts
 
 
@@ -133,12 +133,12 @@ def _sentences() -> dict[str, str]:
         "forfeit": _("%(side)s弃权"),
         "retire": _("%(side)s中途退出"),
         "disqualify": _("%(side)s取消资格"),
-        "lot": _("抽签:%(winner)s胜"),
-        "decision": _("裁定:%(winner)s胜。%(text)s"),
-        "protest": _("%(side)s抗议:%(text)s"),
-        "ruling": _("抗议裁定:%(text)s"),
-        "appeal": _("申诉:%(text)s"),
-        "note": _("备注:%(text)s"),
+        "lot": _("抽签：%(winner)s胜"),
+        "decision": _("裁定：%(winner)s胜。%(text)s"),
+        "protest": _("%(side)s抗议：%(text)s"),
+        "ruling": _("抗议裁定：%(text)s"),
+        "appeal": _("申诉：%(text)s"),
+        "note": _("备注：%(text)s"),
         "pause": _("暂停"),
         "resume": _("恢复"),
         "extend": _("延长比赛"),

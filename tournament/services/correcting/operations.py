@@ -64,7 +64,7 @@ class Correction:
     def carry(self, by: Ruling) -> Q:
         """Rewrite the sheet."""
         if not self.draft.entries and not self.draft.anew:
-            raise Refusal(_("还没有写任何更正:请划去、改写或补记,再看影响。"), code="nothing", at="")
+            raise Refusal(_("还没有写任何更正：请划去、改写或补记，再看影响。"), code="nothing", at="")
         match = self._match()
         rewrite(match, self.draft, by)
         return fed_by(match)
@@ -72,7 +72,7 @@ class Correction:
     def _match(self) -> Match:
         found = Match.objects.select_related("stage__ruleset", "stage__tournament").filter(pk=self.match_id).first()
         if found is None:
-            raise Refusal(_("没有这一场,可能抽签已撤销。"), code="no-match", at="match")
+            raise Refusal(_("没有这一场，可能抽签已撤销。"), code="no-match", at="match")
         return found
 
 
@@ -107,7 +107,7 @@ class SlotRuling:
         """Store the ruling, or take it away."""
         slot = self._slot()
         if slot.match.status != Match.Status.SCHEDULED:
-            raise Refusal(_("本场已经开始,席位不能再改;请先更正本场。"), code="begun", at="team")
+            raise Refusal(_("本场已经开始，席位不能再改；请先更正本场。"), code="begun", at="team")
         if self.lift and not (slot.ruling_team_id or slot.ruling_by_id):
             raise Refusal(_("这个席位没有裁定可以撤销。"), code="no-ruling", at="team")
         team = None if self.lift or self.team_id is None else _eligible(slot, self.team_id)
@@ -120,7 +120,7 @@ class SlotRuling:
     def _slot(self) -> MatchSlot:
         found = MatchSlot.objects.select_related("match__stage__tournament").filter(pk=self.slot_id).first()
         if found is None:
-            raise Refusal(_("没有这个席位,可能抽签已撤销。"), code="no-slot", at="team")
+            raise Refusal(_("没有这个席位，可能抽签已撤销。"), code="no-slot", at="team")
         return found
 
 
@@ -153,7 +153,7 @@ def _eligible(slot: MatchSlot, team_id: int) -> Team:
     if team is None:
         raise Refusal(_("本赛事没有这支队。"), code="no-team", at="team")
     if team.withdrawn_at is not None:
-        raise Refusal(_("“%(team)s”已退赛,不能递补。") % {"team": team.name}, code="withdrawn", at="team")
+        raise Refusal(_("“%(team)s”已退赛，不能递补。") % {"team": team.name}, code="withdrawn", at="team")
     other = MatchSlot.objects.filter(match=slot.match_id, team=team).exclude(pk=slot.pk)
     if other.exists():
         raise Refusal(_("“%(team)s”已在本场的另一方。") % {"team": team.name}, code="other-side", at="team")

@@ -227,14 +227,14 @@ def _matches(outcome: Outcome) -> tuple[MatchChange, ...]:
     before, after = outcome.before, outcome.after
     replayed = {one.match_id for one in outcome.begun if one.choice == REPLAY}
     called = {pk for pk in after.matches if before.matches[pk].off != after.matches[pk].off}
-    words = {**{pk: _status(after, pk) for pk in called}, **dict.fromkeys(replayed, _("作废,重新比赛"))}
+    words = {**{pk: _status(after, pk) for pk in called}, **dict.fromkeys(replayed, _("作废，重新比赛"))}
     return tuple(MatchChange(after.titles[pk], _status(before, pk), words[pk]) for pk in after.matches if pk in words)
 
 
 def _status(world: World, match_id: int) -> str:
     now = world.matches[match_id]
     return (
-        _("%(status)s,%(winner)s胜") % {"status": now.status_text, "winner": now.winner}
+        _("%(status)s，%(winner)s胜") % {"status": now.status_text, "winner": now.winner}
         if now.winner
         else now.status_text
     )
@@ -256,7 +256,7 @@ def _concern(world: World, begun: Begun, needed: bool) -> Concern:
 
 
 def _team(world: World, team_id: int | None) -> str:
-    return world.teams[team_id] if team_id else _("(待定)")
+    return world.teams[team_id] if team_id else _("（待定）")
 
 
 def side_names() -> dict[str, str]:

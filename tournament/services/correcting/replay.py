@@ -53,7 +53,7 @@ def replay_differences(tournament: Tournament) -> Iterator[str]:
         due = found.slots[slot.match_id, slot.side]
         plays = frozen.get(slot.match_id, {}).get(slot.side, due)
         for team_id in {slot.team_id, plays} - {due}:
-            message = _("场次 %(code)s 的席位 %(side)s 是“%(stored)s”,从头重放应为“%(expected)s”。")
+            message = _("场次 %(code)s 的席位 %(side)s 是“%(stored)s”，从头重放应为“%(expected)s”。")
             teams = {"stored": names.get(team_id or 0), "expected": names.get(due or 0)}
             yield message % {"code": slot.match.code, "side": slot.side, **teams}
 

@@ -127,7 +127,7 @@ def _write(
     try:
         written = write_on(match, sheet, payload, by.actor)
     except Refusal as refusal:
-        message = _("更正不能这样写(%(what)s):%(message)s") if label else _("更正不能这样写:%(message)s")
+        message = _("更正不能这样写（%(what)s）：%(message)s") if label else _("更正不能这样写：%(message)s")
         message %= {"what": label, "message": refusal.message}
         raise type(refusal)(message, code=refusal.code, at=refusal.at, detail=refusal.detail) from None
     after = UUID(sheet.last) if sheet.last else None

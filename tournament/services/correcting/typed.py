@@ -142,7 +142,7 @@ def _of_protest(found: _Draft, protest: Mapping[str, Any], typed: Typed) -> None
     if decided not in ("reject", "uphold"):
         return
     text = typed.get(f"ruling-text-{protest['n']}", "").strip() or (
-        _("抗议不成立,维持原记录") if decided == "reject" else _("抗议成立")
+        _("抗议不成立，维持原记录") if decided == "reject" else _("抗议成立")
     )
     payload: dict[str, Any] = {"type": "ruling", "protest": protest["id"], "text": text, "final": True}
     if decided == "uphold" and protest["hand"]:
@@ -166,12 +166,12 @@ def _with_verdict(found: _Draft, verdict: str, *, over: bool) -> Draft:
     if not verdict:
         return Draft(tuple(found.entries), labels=tuple(found.labels))
     if found.entries:
-        message = _("对整场的判决不能与逐条更正同时执行:请清除逐条更正,或把“整场判决”选回“不作整场判决”。")
+        message = _("对整场的判决不能与逐条更正同时执行：请清除逐条更正，或把“整场判决”选回“不作整场判决”。")
         raise Refusal(message, code="both", at="verdict")
     if verdict == VOID:
         return Draft(anew=True)
     if verdict not in VERDICTS:
-        raise Refusal(_("没有这种判决,请从列出的判决中选择。"), code="no-verdict", at="verdict")
+        raise Refusal(_("没有这种判决，请从列出的判决中选择。"), code="no-verdict", at="verdict")
     entries = tuple({"type": kind, "side": side} for kind, side in VERDICTS[verdict])
     return Draft(entries, anew=over and not verdict.startswith("disqualify"))
 
@@ -186,7 +186,7 @@ def _void(typed: Typed, prefix: str) -> bool:
 
 def _number(text: str, at: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
-        message = _("“%(text)s”不是整数;请填 0 以上的整数。") % {"text": text[:20]}
+        message = _("“%(text)s”不是整数；请填 0 以上的整数。") % {"text": text[:20]}
         raise Refusal(message, code="not-a-number", at=at)
     return int(text)
 

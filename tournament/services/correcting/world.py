@@ -87,7 +87,7 @@ def world_of(tournament: Tournament) -> World:
 def _match(match: Match, off: bool) -> MatchNow:
     winner = slots_of(match)[match.winner].team if match.winner else None
     name = winner.name if winner else ""
-    text = _("退赛,不再进行") if off else match.get_status_display()
+    text = _("退赛，不再进行") if off else match.get_status_display()
     return MatchNow(match.status, text, match.version, name, match.decided_by, off)
 
 
@@ -110,7 +110,7 @@ def _standings(tournament: Tournament) -> tuple[dict[Any, Table], dict[Any, str]
             for lot in recorded:
                 drawn = frozenset(names[pk] for pk in lot.order if pk in names)
                 if (lot.stage_id, lot.group) == (stage.pk, group) and drawn & parted:
-                    by_lot[stage.pk, group, drawn] = f"{title}:{'、'.join(sorted(drawn))}"
+                    by_lot[stage.pk, group, drawn] = f"{title}：{'、'.join(sorted(drawn))}"
     return tables, by_lot
 
 

@@ -55,19 +55,19 @@ def _entered_before(held: Tournament, parcel: Parcel) -> int | None:
 
 def _refuse_drawn(held: Tournament) -> None:
     if is_drawn(held):
-        message = _("已经抽签,不能再增减队或改种子;确需改动,请先撤销抽签。")
+        message = _("已经抽签，不能再增减队或改种子；确需改动，请先撤销抽签。")
         raise Refusal(message, code="drawn", at="tournament")
 
 
 def _refuse_trouble(plan: Plan, shown: str) -> None:
     if plan.fingerprint != shown:
-        message = _("预览之后名单或已登记的情况有变化,还没有登记任何一队;请再看一遍下面的预览,无误再登记。")
+        message = _("预览之后名单或已登记的情况有变化，还没有登记任何一队；请再看一遍下面的预览，无误再登记。")
         raise Conflict(message, code="preview-changed")
     if troubled := plan.troubled:
-        message = _("还有 %(count)d 行没有解决,没有登记任何一队。") % {"count": len(troubled)}
+        message = _("还有 %(count)d 行没有解决，没有登记任何一队。") % {"count": len(troubled)}
         raise Refusal(message, code="rows")
     if not plan.entered:
-        raise Refusal(_("每一行都选了不登记,没有可登记的队。"), code="empty")
+        raise Refusal(_("每一行都选了不登记，没有可登记的队。"), code="empty")
 
 
 def _store_departments(held: Tournament, plan: Plan) -> dict[str, int]:
@@ -111,7 +111,7 @@ def _store_teams(held: Tournament, rows: list[PlannedRow], departments: dict[str
 
 def _subject(parcel: Parcel, plan: Plan) -> str:
     facts = {"source": parcel.source, "teams": len(plan.entered), "departments": len(plan.departments)}
-    return _("“%(source)s”:%(teams)d 队,新单位 %(departments)d 个") % facts
+    return _("“%(source)s”：%(teams)d 队，新单位 %(departments)d 个") % facts
 
 
 def _told(parcel: Parcel, plan: Plan) -> dict[str, object]:

@@ -60,7 +60,7 @@ def find_columns(sheets: Sequence[Sheet], *, at: str = "file") -> tuple[Sheet, C
     """The first sheet with a row of headings among its first rows; missing and doubled headings are refused by name."""
     best = max(_candidates(sheets), key=lambda one: len(_told(one[1])), default=None)
     if best is None:
-        raise Refusal(_("文件里没有内容;请填好名单再上传。"), code="empty", at=at)
+        raise Refusal(_("文件里没有内容；请填好名单再上传。"), code="empty", at=at)
     sheet, row = best
     found = _told(row)
     if not {DEPARTMENT, "player1"} & set(found.values()):
@@ -118,7 +118,7 @@ def _plain(text: str) -> str:
 def _refuse_no_headings(row: SheetRow, at: str) -> None:
     facts = {"found": "、".join(cell.text[:20] for cell in row.cells if cell.text.strip())[:100]}
     message = (
-        _("没有找到表头:前几行里要有一行写着“单位、队员1、队员2”;现在读到的是“%(found)s”。请用本页的模板。") % facts
+        _("没有找到表头：前几行里要有一行写着“单位、队员1、队员2”；现在读到的是“%(found)s”。请用本页的模板。") % facts
     )
     raise Refusal(message, code="no-headings", at=at)
 
@@ -128,7 +128,7 @@ def _refuse_doubled(row: SheetRow, found: dict[int, str], at: str) -> None:
         if key != IGNORED and count > 1:
             same = "”“".join(row.cells[index].text.strip() for index, other in found.items() if other == key)
             facts = {"names": same, "key": heading(key)}
-            message = _("表头“%(names)s”说的是同一列(%(key)s),只能有一列;请删去或改名。") % facts
+            message = _("表头“%(names)s”说的是同一列（%(key)s），只能有一列；请删去或改名。") % facts
             raise Refusal(message, code="doubled-heading", at=at)
 
 
@@ -136,5 +136,5 @@ def _refuse_missing(places: dict[str, int], at: str) -> None:
     wanted = [DEPARTMENT, *(f"player{n}" for n in range(1, AT_TABLE + 1))]
     if missing := [heading(key) for key in wanted if key not in places]:
         facts = {"missing": "”“".join(missing)}
-        message = _("缺少表头“%(missing)s”;必须有单位、队员1、队员2,其余可空。") % facts
+        message = _("缺少表头“%(missing)s”；必须有单位、队员1、队员2，其余可空。") % facts
         raise Refusal(message, code="missing-heading", at=at)

@@ -35,7 +35,7 @@ def pack(tournament: Tournament, parcel: Parcel) -> str:
     held = [parcel.key, parcel.source, list(parcel.notes), rows]
     text = signing.dumps(held, salt=_salt(tournament), compress=True)
     if len(text) > MOST:
-        raise Refusal(_("名单里的文字太多,一次放不下;请分成几个文件上传。"), code="too-large", at="file")
+        raise Refusal(_("名单里的文字太多，一次放不下；请分成几个文件上传。"), code="too-large", at="file")
     return text
 
 
@@ -44,7 +44,7 @@ def unpack(tournament: Tournament, text: str) -> Parcel:
     try:
         key, source, notes, rows = signing.loads(text, salt=_salt(tournament))
     except signing.BadSignature as error:
-        message = _("这份预览已不能用(内容不完整,或服务器换了密钥);请重新上传文件。")
+        message = _("这份预览已不能用（内容不完整，或服务器换了密钥）；请重新上传文件。")
         raise Refusal(message, code="parcel", at="file") from error
     return Parcel(key, source, tuple(notes), tuple(_entry(row) for row in rows))
 

@@ -146,7 +146,7 @@ class _Planner:
             return
         if department.headcount is not None:
             facts = {"name": department.name, "known": department.headcount, "given": given}
-            message = _("“%(name)s”的人数已是 %(known)s,这里又写 %(given)s;请只留一个。") % facts
+            message = _("“%(name)s”的人数已是 %(known)s，这里又写 %(given)s；请只留一个。") % facts
             row.findings.append(Finding("headcount", message))
             return
         department.headcount = given
@@ -166,17 +166,17 @@ class _Planner:
         allowed, rule = self.there.allowed(department), self.there.rule
         facts = {"name": department.name, "quota": allowed}
         if allowed is None and needs_headcount(rule):
-            message = _("“%(name)s”的人数还没有填写,按名额办法算不出能报几队;请先填写人数,或写明理由。")
+            message = _("“%(name)s”的人数还没有填写，按名额办法算不出能报几队；请先填写人数，或写明理由。")
         elif allowed is None or department.entered <= allowed:
             return ""
         else:
-            message = _("“%(name)s”的名额是 %(quota)s 队,已满;请调整名额,或写明超额的理由。")
+            message = _("“%(name)s”的名额是 %(quota)s 队，已满；请调整名额，或写明超额的理由。")
         return message % facts
 
     def _check_people(self, row: PlannedRow, department: KnownDepartment) -> None:
         same = self.there.whole_teams.get((department.name, frozenset(one.name for one in row.players)))
         if same and NAMESAKE not in row.answered:
-            message = _("这一队已经登记过(“%(team)s”);不必再登记。") % {"team": same}
+            message = _("这一队已经登记过（“%(team)s”）；不必再登记。") % {"team": same}
             row.findings.append(Finding("department", message, "same-team", NAMESAKE))
             return
         where = _("第 %(line)s 行") % {"line": row.entry.number}
@@ -239,7 +239,7 @@ class _Planner:
 def _name_taken(name: str, line: int = 0) -> Finding:
     """The name belongs to another team, or (`line`) to another row of the list."""
     if line:
-        message = _("队名“%(name)s”与第 %(line)s 行相同,请另起队名。") % {"name": name, "line": line}
+        message = _("队名“%(name)s”与第 %(line)s 行相同，请另起队名。") % {"name": name, "line": line}
     else:
-        message = _("队名“%(name)s”已经用过,请给新队另起队名。") % {"name": name}
+        message = _("队名“%(name)s”已经用过，请给新队另起队名。") % {"name": name}
     return Finding("team", message, "team-name-taken")

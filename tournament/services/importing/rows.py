@@ -87,13 +87,13 @@ class _Reader:
         if re.fullmatch(r"[0-9]{1,7}", text) and int(text) <= MOST_PEOPLE:
             return int(text)
         facts = {"text": text[:20], "most": MOST_PEOPLE}
-        self._fault(HEADCOUNT, _("人数“%(text)s”不对:填 0 到 %(most)s 的整数,或留空。") % facts)
+        self._fault(HEADCOUNT, _("人数“%(text)s”不对：填 0 到 %(most)s 的整数，或留空。") % facts)
         return None
 
     def _namesake(self) -> bool:
         text = self._text(NAMESAKE).casefold()
         if text not in _YES | _NO:
-            self._fault(NAMESAKE, _("同名不同人“%(text)s”不对:填“是”,或留空。") % {"text": text[:20]})
+            self._fault(NAMESAKE, _("同名不同人“%(text)s”不对：填“是”，或留空。") % {"text": text[:20]})
         return text in _YES
 
     def _players(self, numbers: Sequence[int]) -> tuple[PlayerEntry, ...]:
@@ -102,7 +102,7 @@ class _Reader:
         last = max([n for n, texts in given.items() if any(texts)], default=0)
         for n in [n for n in numbers if n > self.most and any(given[n])]:
             facts = {"most": self.most, "what": heading(f"player{n}")}
-            self._fault(f"player{n}", _("本赛事每队最多 %(most)s 人,%(what)s放不下。") % facts)
+            self._fault(f"player{n}", _("本赛事每队最多 %(most)s 人，%(what)s放不下。") % facts)
         wanted = range(1, min(max(last, AT_TABLE), self.most) + 1)
         return tuple(self._player(n, *given.get(n, ("", ""))) for n in wanted)
 
@@ -114,7 +114,7 @@ class _Reader:
             return PlayerEntry(name[:NAME_LIMIT], staff_number[:NAME_LIMIT])
         if not any(char.isalpha() for char in person.name):
             facts = {"what": heading(f"player{n}"), "text": person.name[:20]}
-            self._fault(f"player{n}", _("%(what)s“%(text)s”不像姓名(没有一个字),是不是填错了列?") % facts)
+            self._fault(f"player{n}", _("%(what)s“%(text)s”不像姓名（没有一个字），是不是填错了列？") % facts)
         return person
 
 
@@ -122,11 +122,11 @@ def _spoiled(cell: Cell) -> str:
     """The sentence for a cell that does not hold what was typed, or none."""
     match cell.kind:
         case "formula":
-            return _("%(what)s是公式“%(text)s”,文件里没有它的结果;请在 Excel 里算出后保存,或粘贴为数值。")
+            return _("%(what)s是公式“%(text)s”，文件里没有它的结果；请在 Excel 里算出后保存，或粘贴为数值。")
         case "error":
-            return _("%(what)s是 Excel 的错误值“%(text)s”;请改正。")
+            return _("%(what)s是 Excel 的错误值“%(text)s”；请改正。")
         case "date":
-            return _("%(what)s被 Excel 读成日期“%(text)s”;请把单元格设为文本再填。")
+            return _("%(what)s被 Excel 读成日期“%(text)s”；请把单元格设为文本再填。")
         case "long-number":
-            return _("%(what)s“%(text)s”是超过 15 位的数字,末尾已被 Excel 改掉;请把单元格设为文本再填。")
+            return _("%(what)s“%(text)s”是超过 15 位的数字，末尾已被 Excel 改掉；请把单元格设为文本再填。")
     return ""

@@ -28,7 +28,7 @@ def decoded(data: bytes) -> str:
             continue
         if not _CONTROL.search(text):
             return text
-    message = _("这个文件不是表格,也不是文字;请上传 .xlsx,或 UTF-8、GBK 编码的 .csv。")
+    message = _("这个文件不是表格，也不是文字；请上传 .xlsx，或 UTF-8、GBK 编码的 .csv。")
     raise Refusal(message, code="not-text", at="file")
 
 
@@ -48,7 +48,7 @@ def read_text(text: str, *, at: str = "file") -> Sheet:
     try:
         rows = _rows(csv.reader(StringIO(text, newline=""), delimiter=separator), at)
     except csv.Error as error:
-        message = _("文字表格读不下去(引号或换行不对);请检查引号是否成对,或改用 .xlsx。")
+        message = _("文字表格读不下去（引号或换行不对）；请检查引号是否成对，或改用 .xlsx。")
         raise Refusal(message, code="bad-csv", at=at) from error
     return Sheet("", rows)
 
@@ -59,11 +59,11 @@ def _rows(reader: Iterable[list[str]], at: str) -> list[SheetRow]:
         if not (cells := trimmed([_cell(part) for part in parts])):
             continue
         if len(cells) > MAX_COLUMNS:
-            message = _("表格超过 %(most)s 列,不像报名名单;请删去多余的列再上传。") % {"most": MAX_COLUMNS}
+            message = _("表格超过 %(most)s 列，不像报名名单；请删去多余的列再上传。") % {"most": MAX_COLUMNS}
             raise Refusal(message, code="too-many-columns", at=at)
         rows.append(SheetRow(number, cells))
         if len(rows) > MAX_ROWS:
-            message = _("名单超过 %(most)s 行,一次放不下;请分成几个文件上传。") % {"most": MAX_ROWS}
+            message = _("名单超过 %(most)s 行，一次放不下；请分成几个文件上传。") % {"most": MAX_ROWS}
             raise Refusal(message, code="too-many-rows", at=at)
     return rows
 

@@ -35,7 +35,7 @@ def read_workbook(data: bytes) -> list[Sheet]:
     except Refusal:
         raise
     except Exception as error:  # a damaged workbook fails in as many ways as there are parts in it
-        message = _("这个工作簿打不开,可能已损坏;请用 Excel 或 WPS 打开后另存为 .xlsx,再上传。")
+        message = _("这个工作簿打不开，可能已损坏；请用 Excel 或 WPS 打开后另存为 .xlsx，再上传。")
         raise Refusal(message, code="broken", at="file") from error
 
 
@@ -43,14 +43,14 @@ def _refuse_foreign(archive: zipfile.ZipFile) -> None:
     """Only a real .xlsx of bearable size goes on; what an entry unpacks to never exceeds what its directory says."""
     names = {entry.filename for entry in archive.infolist()}
     if "xl/workbook.bin" in names:
-        raise Refusal(_("这是 .xlsb 工作簿,不能读取;请另存为 .xlsx 再上传。"), code="xlsb", at="file")
+        raise Refusal(_("这是 .xlsb 工作簿，不能读取；请另存为 .xlsx 再上传。"), code="xlsb", at="file")
     if "xl/workbook.xml" not in names:
-        message = _("这不是 .xlsx 工作簿(是别种压缩文件);请用 Excel 或 WPS 另存为 .xlsx,再上传。")
+        message = _("这不是 .xlsx 工作簿（是别种压缩文件）；请用 Excel 或 WPS 另存为 .xlsx，再上传。")
         raise Refusal(message, code="not-xlsx", at="file")
     parts = (entry for entry in archive.infolist() if entry.filename.endswith((".xml", ".rels")))
     if sum(entry.file_size for entry in parts) > MAX_UNPACKED:
         facts = {"most": MAX_UNPACKED // 1_000_000}
-        message = _("工作簿展开后超过 %(most)s MB,不能读取;请只留名单这一张表,另存后再上传。") % facts
+        message = _("工作簿展开后超过 %(most)s MB，不能读取；请只留名单这一张表，另存后再上传。") % facts
         raise Refusal(message, code="too-large", at="file")
 
 
@@ -90,12 +90,12 @@ def _rows(sheet: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _refuse_rows() -> None:
-    message = _("名单超过 %(most)s 行,一次放不下;请分成几个文件上传。") % {"most": MAX_ROWS}
+    message = _("名单超过 %(most)s 行，一次放不下；请分成几个文件上传。") % {"most": MAX_ROWS}
     raise Refusal(message, code="too-many-rows", at="file")
 
 
 def _refuse_columns() -> None:
-    message = _("表格超过 %(most)s 列,不像报名名单;请删去多余的列再上传。") % {"most": MAX_COLUMNS}
+    message = _("表格超过 %(most)s 列，不像报名名单；请删去多余的列再上传。") % {"most": MAX_COLUMNS}
     raise Refusal(message, code="too-many-columns", at="file")
 
 
