@@ -62,7 +62,7 @@ def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
 def open_protests_view(match: Match) -> list[dict[str, Any]]:
     """The protests without a ruling, for a screen: who, what, both rulings played through, and what hangs on it.
 
-    Dicts of `n`, `text` and `matters`; no query where there is none.
+    Dicts of `n`, `brief`, `text`, `matters` and its sentence; no query where there is none.
     """
     state = folded(match).state
     if not rules.open_protests(state):
@@ -76,7 +76,14 @@ def _open_view(match: Match, protest: Mapping[str, Any], could: bool) -> dict[st
     matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
     facts = {"side": protest["side_word"], "text": protest["text"], "outcomes": _("；").join(map(_in_words, outcomes))}
     text = _("%(side)s抗议待裁定：%(text)s。%(outcomes)s。") % facts
-    return {"n": protest["n"], "text": text, "matters": matters, "matters_text": matters_text(matters)}
+    brief = _("%(side)s抗议待裁定：可能改变胜负") if matters else _("%(side)s抗议待裁定：不改变胜负")
+    return {
+        "n": protest["n"],
+        "brief": brief % facts,
+        "text": text,
+        "matters": matters,
+        "matters_text": matters_text(matters),
+    }
 
 
 def matters_text(matters: bool) -> str:

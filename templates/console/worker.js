@@ -5,6 +5,7 @@ const FILES = "console-files-" + VERSION;
 const PAGES = "console-pages";
 const SHELL = {{ shell|safe }};
 const WAIT_MS = 5000;
+const MATCH = /\/\d+\/$/;
 const newer = new Set(); // pages that came with newer files than these
 const NOTHING = {{ nothing|safe }};
 
@@ -30,38 +31,39 @@ async function activate() {
   await self.clients.claim();
 }
 
-/** A page comes from the server; only where that gives no answer, the one kept, marked with when it was kept. */
+/** A page comes from the server (where this phone is not let in any more, those kept go); only where that gives no answer, the one kept, marked with when it was kept. */
 async function page(event) {
   const { request } = event;
+  const old = await kept(request.url);
   let answer;
   try {
-    answer = await fetch(request, { signal: AbortSignal.timeout ? AbortSignal.timeout(WAIT_MS) : undefined });
+    answer = await fetch(request, old && AbortSignal.timeout ? { signal: AbortSignal.timeout(WAIT_MS) } : {});
   } catch {
-    return (await kept(request.url)) ?? nothing();
+    return old ?? nothing();
   }
   const version = answer.headers.get("X-Console-Version");
-  if (answer.type === "opaqueredirect" || answer.status === 403) await forget();
+  const away = answer.type === "opaqueredirect" && MATCH.test(request.url); // a match's page leads elsewhere only to sign in
+  if (away || answer.status === 403) await caches.delete(PAGES);
   if (!version || !answer.ok) return answer;
   if (version !== VERSION) {
     newer.add(event.resultingClientId);
     event.waitUntil(self.registration.update());
   }
-  await keep(request.url, answer.clone());
+  event.waitUntil(keep(request.url, answer.clone()).catch(() => null));
   return answer;
 }
 
-/** Sent elsewhere or refused: this phone is not let in any more, and keeps no page of before. */
-async function forget() {
-  await caches.delete(PAGES);
-}
-
 async function keep(url, answer) {
-  const headers = new Headers({ "Content-Type": answer.headers.get("Content-Type"), "X-Kept-At": String(Date.now()) });
+  const text = await answer.text();
+  const [, title] = /<title>([^<]*)</.exec(text) ?? [url, url];
+  const headers = new Headers({
+    "Content-Type": answer.headers.get("Content-Type"), "X-Kept-At": String(Date.now()), "X-Title": encodeURIComponent(title),
+  });
   for (const name of ["Content-Security-Policy", "Content-Language"]) {
     if (answer.headers.has(name)) headers.set(name, answer.headers.get(name));
   }
   const cache = await caches.open(PAGES);
-  await cache.put(url, new Response(await answer.blob(), { headers }));
+  await cache.put(url, new Response(text, { headers }));
 }
 
 async function kept(url) {
@@ -72,9 +74,14 @@ async function kept(url) {
 }
 
 async function nothing() {
-  const pages = await (await caches.open(PAGES)).keys();
-  const links = pages.map(({ url }) => `<li><a href="${url}">${new URL(url).pathname}</a></li>`).join("");
+  const cache = await caches.open(PAGES);
+  const link = async (request) => {
+    const page = await cache.match(request);
+    return `<li><a href="${request.url}">${decodeURIComponent(page.headers.get("X-Title"))}</a></li>`;
+  };
+  const links = (await Promise.all((await cache.keys()).map(link))).join("");
   const body = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${NOTHING.title}</title>
+<style>body{font:1.125rem/1.5 sans-serif;margin:16px}a{display:inline-block;padding:16px 0}</style>
 <h1>${NOTHING.title}</h1><p>${NOTHING.text}</p><ul>${links}</ul>`;
   return new Response(body, { status: 503, headers: { "Content-Type": "text/html; charset=utf-8" } });
 }

@@ -18,6 +18,7 @@ def test_a_practice_match_stays_on_the_phone_and_can_be_begun_anew(console: Cons
     page.goto(f"{console.root}/t/{a_pass(anhui, 1).token}/")
     console.tap("a", "先练一场")
     expect(page.locator("#practice")).to_contain_text("不计成绩")
+    expect(page.locator("#panel-start")).to_be_visible()
     assert page.evaluate(SMALL) == []
     found = Axe().run(page).response["violations"]
     assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []

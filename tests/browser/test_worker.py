@@ -45,6 +45,10 @@ def test_a_page_reloads_without_a_network_and_never_passes_for_fresh(console: Co
     console.wait_for(3, unsent=1)
     assert console.levels() == ["3", "3"], "what was sent since the page was kept is known too"
     expect(console.page.locator("#frozen")).to_contain_text("没有更新", timeout=15_000)
+    console.page.goto(f"{console.root}/console/table/7/")
+    expect(console.page.locator("h1")).to_have_text("没有网络")
+    console.tap("a", "1号桌")
+    console.wait_for(3, unsent=1)
     console.type_points("40")
     expect(console.page.locator("#preview")).to_contain_text("乙方 3→7")
     console.tap("#submit-hand:enabled")

@@ -72,6 +72,7 @@ def test_the_console_is_told_both_rulings_and_whether_they_change_who_wins(prote
     assert told[0]["text"] == (
         "乙方抗议待裁定：第一副记错。不成立，所抗议的记录照算：甲方6、乙方4，甲方胜；成立，划去所抗议的一副：甲方2、乙方4，乙方胜。"
     )
+    assert told[0]["brief"] == "乙方抗议待裁定：可能改变胜负"
     assert (told[0]["matters"], "可能改变胜负" in told[0]["matters_text"]) == (True, True)
     assert told[0]["matters_text"] in desk.get(page_of(protested)).content.decode()
     ruled(desk, protested)

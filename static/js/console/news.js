@@ -14,7 +14,7 @@ export class News {
   }
 
   draw(state) {
-    this.#drawProtests(state.protests ?? []);
+    this.#drawProtests(state.protests ?? [], state.status === "finished");
     const before = this.seen;
     this.seen = new Set(state.entries.map((entry) => entry.id));
     if (!before) return; // the page was opened just now: the sheet tells all
@@ -29,14 +29,15 @@ export class News {
     show($("news"), false);
   }
 
-  /** Both rulings played through, and whether the winner hangs on it. */
-  #drawProtests(protests) {
-    const told = protests.flatMap((one) => [one.text, one.matters_text]).join("\n");
+  /** That there is one and whether the winner hangs on it; unfolded, and at the end, both rulings played through. */
+  #drawProtests(protests, over) {
+    const told = JSON.stringify([protests, over]);
     show($("protests"), protests.length > 0);
     if (this.told === told) return;
     this.told = told;
-    const lines = protests.flatMap((one) => [el("p", {}, one.text), el("p", {}, el("strong", {}, one.matters_text))]);
-    $("protests").replaceChildren(...lines);
+    const folded = ({ brief, text, matters_text: matters }) =>
+      el("details", { class: "more", open: over }, el("summary", {}, brief), el("p", {}, text), el("p", {}, matters));
+    $("protests").replaceChildren(...protests.map(folded));
   }
 }
 

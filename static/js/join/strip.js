@@ -147,3 +147,6 @@ setInterval(drawTabs, 1000);
 setInterval(() => document.hidden || refresh(), POLL_MS);
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
 $("strip-take-over")?.addEventListener("submit", takeOver);
+
+// Who leaves keeps no page for a reload without a network.
+document.querySelector(".leave")?.form.addEventListener("submit", () => window.caches?.delete("console-pages"));
