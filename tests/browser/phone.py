@@ -77,7 +77,7 @@ class Console:
 
     def count(self) -> int:
         """Entries on the server."""
-        return self.match.entries.count()
+        return patiently(self.match.entries.count)
 
     def levels(self) -> list[str]:
         """Both levels as shown."""
@@ -85,7 +85,7 @@ class Console:
 
     def write(self, payload: dict[str, Any]) -> SheetEntry:
         """Another hand writes: the same service, another device."""
-        last = self.match.entries.order_by("-n").first()
+        last = patiently(lambda: self.match.entries.order_by("-n").first())
         after = last.pk if last else None
         facts = {"entry_id": uuid4(), "after": after, "payload": payload, "actor": Actor.of(self.chief)}
         return patiently(lambda: append_entry(self.match.pk, **facts).entry)

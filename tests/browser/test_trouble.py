@@ -138,7 +138,7 @@ def test_what_the_chief_decides_is_told_at_the_table_with_its_reason(referee: Co
     referee.tap("#act-form .submit")
     expect(page.locator("#protests")).to_contain_text("乙方抗议待裁定：分数记错", timeout=12_000)
     expect(page.locator("#protests")).to_contain_text("成立，划去所抗议的一副：甲方2、乙方2")
-    expect(page.locator("#protests")).to_contain_text("不改变胜负")
+    expect(page.locator("#protests")).to_contain_text("打完才知道")
     expect(page.locator("#news")).to_be_hidden()
     protest = match.entries.get(type="protest")
     referee.write({"type": "ruling", "protest": str(protest.pk), "text": "核对无误"})
