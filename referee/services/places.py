@@ -1,5 +1,6 @@
 """How the chief's cards name a match: its table, what it is called, and its teams."""
 
+import re
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
@@ -35,8 +36,8 @@ class Places:
 
 
 def place_of(match: Match, title: str, teams: Mapping[str, str]) -> str:
-    """3号桌 半决赛第1场（甲队――乙队）; without a table from the title on."""
+    """3号桌 半决赛第1场（甲队――乙队）; without a table, or where the title has it (小组赛3号桌第1轮), from the title on."""
     facts = {"title": title, "a": teams["a"], "b": teams["b"]}
-    if match.table is None:
+    if match.table is None or re.search(rf"(?<!\d){re.escape(str(match.table))}", title):
         return _("%(title)s（%(a)s――%(b)s）") % facts
     return _("%(number)d号桌 %(title)s（%(a)s――%(b)s）") % {**facts, "number": match.table.number}

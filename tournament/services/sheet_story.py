@@ -136,7 +136,8 @@ def hand_facts(data: Mapping[str, Any]) -> str:
 
 def _text(kind: str, data: Mapping[str, Any], ruleset: Ruleset, number: int, step: Mapping[str, Any] | None) -> str:
     if kind == "hand":
-        return _("第%d副") % number if number else _("作废的一副")
+        unsettled = _("作废的一副") if data.get("result") == "void" else _("划去的一副")
+        return _("第%d副") % number if number else unsettled
     if kind == "penalty" and step is not None:
         return _penalty(data, ruleset, step)
     return words({**data, "type": kind}, ruleset)
