@@ -36,7 +36,7 @@ class Places:
 
 
 def place_of(match: Match, title: str, teams: Mapping[str, str]) -> str:
-    """3号桌 半决赛第1场（甲队――乙队）; without a table, or where the title has it (小组赛3号桌第1轮), from the title on."""
+    """3号桌 半决赛第1场（甲队――乙队）; from the title on without a table, or where it has it (小组赛3号桌第1轮)."""
     facts = {"title": title, "a": teams["a"], "b": teams["b"]}
     if match.table is None or re.search(rf"(?<!\d){re.escape(str(match.table))}", title):
         return _("%(title)s（%(a)s――%(b)s）") % facts
