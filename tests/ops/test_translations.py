@@ -65,9 +65,9 @@ def test_every_fault_is_named(check: ModuleType, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(check, "extract", lambda domain: sources)
     assert check.problems("django") == [
         "django: not in the catalogue: 新",
-        "django: not translated：级",
-        "django: fuzzy：副",
-        "django: no longer in the sources：很长的一句",
+        "django: not translated: 级",
+        "django: fuzzy: 副",
+        "django: no longer in the sources: 很长的一句",
         "django: django.mo is not compiled from django.po",
     ]
 
