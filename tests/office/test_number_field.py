@@ -1,5 +1,7 @@
 """What a number field says of a number it cannot take: the field, what is allowed, what was typed."""
 
+from importlib import import_module
+
 import pytest
 from django import forms
 
@@ -32,6 +34,7 @@ def test_every_number_field_of_the_office_says_from_and_to() -> None:
     def all_forms(base: type[forms.Form]) -> set[type[forms.Form]]:
         return {one for child in base.__subclasses__() for one in {child, *all_forms(child)}}
 
+    import_module("config.urls")  # every page's forms
     assert DelayForm in all_forms(forms.Form)
     ours = [form for form in all_forms(forms.Form) if form.__module__.startswith(("tournament.", "referee."))]
     numbers = [one for form in ours for one in form.base_fields.values() if isinstance(one, forms.IntegerField)]
