@@ -13,6 +13,7 @@ from tournament.models import CheckIn, Match, Player
 
 from . import audit
 from .actor import Actor
+from .fixtures import names_text
 from .line_ups import SIDES, teams_playing
 from .locks import lock_match
 from .refusal import Refusal
@@ -96,7 +97,7 @@ def _held(match_id: int, side: str) -> tuple[Match, Attendance]:
 
 
 def _record(match: Match, actor: Actor, action: str, names: Sequence[str]) -> None:
-    audit.record(match.stage.tournament, actor, action, f"{match.stage.name} {match.code}", after=list(names))
+    audit.record(match.stage.tournament, actor, action, names_text([match]), after=list(names))
 
 
 def _attendance(players: Sequence[Player], since: dict[int, datetime]) -> Attendance:

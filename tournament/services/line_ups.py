@@ -9,6 +9,7 @@ from tournament.models import LineUp, Match, Player, SheetEntry, Team
 
 from . import audit
 from .actor import Actor
+from .fixtures import names_text
 from .locks import lock_match
 from .people import AT_TABLE, present_players
 from .refusal import NotAllowed, Refusal
@@ -51,7 +52,7 @@ def set_line_up(match_id: int, side: str, player_ids: Sequence[int], actor: Acto
     before = [one.name for one in players_of_match(match)[side]]
     LineUp.objects.filter(match=match, side=side).delete()
     _store(match.pk, side, players)
-    subject, after = f"{match.stage.name} {match.code}", [one.name for one in players]
+    subject, after = names_text([match]), [one.name for one in players]
     audit.record(held, actor, "lineup.set", subject, before={side: before}, after={side: after}, reason=reason)
     return players
 
