@@ -83,7 +83,7 @@ def _band(rules: Rules, lang: str, total: int, low: int, high: int | None, attac
 def _two(rules: Rules, lang: str, total: int, threshold: int, captured: bool, steps: int) -> str:
     if lang == "zh":
         reached = f"{'满' if total >= threshold else '不满'}{threshold}分"
-        return f"{reached},{'抠底' if captured else '保底'} → {_up(steps, lang)}"
+        return f"{reached}，{'抠底' if captured else '保底'} → {_up(steps, lang)}"
     reached = f"{'reached' if total >= threshold else 'below'} {threshold}"
     return f"{reached}, kitty {'captured' if captured else 'held'} → {_up(steps, lang)}"
 

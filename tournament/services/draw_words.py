@@ -81,4 +81,4 @@ def _added(record: Mapping[str, Any]) -> str:
     added = record["result"].get("added", [])
     if not added:
         return ""
-    return _("新增场次：%(codes)s；已抽出的对阵不变。") % {"codes": "、".join(added)}
+    return _("新增场次：%(codes)s；已抽出的对阵不变。") % {"codes": _("、").join(added)}

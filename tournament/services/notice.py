@@ -16,7 +16,6 @@ from .quota_rule import FREE, rule_from, rule_words
 
 BASICS, WHEN, ENTRY, FORMAT = "basics", "when", "entry", "format"
 CONDUCT, PRIZES, OFFICIALS, AGENDA = "conduct", "prizes", "officials", "agenda"
-_SEPARATOR = "、"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +124,7 @@ def _format(tournament: Tournament) -> tuple[Fact, ...]:
     facts = {"count": tournament.tables.count()}
     return (
         Fact(_("竞赛规则"), tuple(names), expected=True),
-        Fact(_("赛制"), tuple(f"{stage.name}（{kind_words(stage)}）" for stage in stages), expected=True),
+        Fact(_("赛制"), tuple(_with(stage.name, kind_words(stage)) for stage in stages), expected=True),
         Fact(_("桌数"), (_("%(count)d 桌") % facts,)),
     )
 
@@ -152,7 +151,7 @@ def _officials(details: Details) -> tuple[Fact, ...]:
     named = [
         Fact(
             role_title(one),
-            (_SEPARATOR.join(one.names) or _("待定"),),
+            (_("、").join(one.names) or _("待定"),),
             expected=one.role == "chief",
             pending=not one.names,
         )
@@ -225,7 +224,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def _joined(names: Sequence[str]) -> tuple[str, ...]:
-    return _lines(_SEPARATOR.join(names))
+    return _lines(_("、").join(names))
 
 
 def _joined_text(*parts: str) -> str:
@@ -237,4 +236,4 @@ def _nonempty(parts: Iterable[str]) -> list[str]:
 
 
 def _with(text: str, note: str) -> str:
-    return f"{text}（{note}）" if note else text
+    return _("%(text)s（%(note)s）") % {"text": text, "note": note} if note else text
