@@ -14,4 +14,4 @@ class ScoringError(Exception):
         self.message = message
 
     def __str__(self) -> str:
-        return f"{self.at}：{self.message}" if self.at else self.message
+        return f"{self.at}: {self.message}" if self.at else self.message

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from referee.services.places import Places
 from referee.services.table_moves import SheetExchange, SideSwap, TableMove, exchangeable, move_table, table_move
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Operation
@@ -35,7 +36,9 @@ def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
         if what == "swap":
             return SideSwap(found.pk)
         if what == "exchange":
-            return SheetExchange(found.pk, _other(context["others"], request.POST.get("other", "")))
+            return SheetExchange(
+                found.pk, _other([one for one, _name in context["choices"]], request.POST.get("other", ""))
+            )
         raise Refusal(_("请选择换桌、对换记录或换边。"), code="no-choice", at="what")
 
     done = _("已换边，先前各副按另一方重新计算。") if what == "swap" else _("两场的记录已对换。")
@@ -43,11 +46,14 @@ def move(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRes
 
 
 def _context(request: HttpRequest, tournament: Tournament, found: Match, what: str) -> dict[str, Any]:
+    names = Places(tournament)
     return {
         **sheet_page_of(found),
         "what": what,
+        "place": names.of(found),
+        "names": names,
+        "choices": [(one, names.of(one)) for one in exchangeable(tournament, found)],
         "tables": tournament.tables.exclude(pk=found.table_id or 0),
-        "others": exchangeable(tournament, found),
         "typed": request.POST,
     }
 
@@ -66,7 +72,13 @@ def _table(request: HttpRequest, found: Match, context: dict[str, Any]) -> HttpR
             return redirect("chief:desk", slug=context["tournament"].slug)
     except Refusal as refusal:
         error, at, status = refusal.message, refusal.at, refusal.status
-    more = {"table_shown": shown, "error": error, "at": at, "key": uuid4(), "reason": request.POST.get("reason", "")}
+    names: Places = context["names"]
+    moved = {
+        "table_shown": shown,
+        "other_place": names.of(shown.other) if shown and shown.other else "",
+        "planned": [(one, names.of(one)) for one in shown.planned] if shown else [],
+    }
+    more = {**moved, "error": error, "at": at, "key": uuid4(), "reason": request.POST.get("reason", "")}
     return render(request, "chief/move.html", {**context, **more}, status=status)
 
 

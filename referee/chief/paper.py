@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from referee.services.paper_sheets import read_paper, write_paper
+from referee.services.places import Places
 from tournament.models import Tournament
 from tournament.services.correcting.lines import sheet_lines
 from tournament.services.refusal import Refusal
@@ -42,6 +43,7 @@ def paper(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     sheet_page = sheet_page_of(found)
     context = {
         **sheet_page,
+        "place": Places(tournament).of(found),
         "paper": read_paper(found, typed),
         "pad": sheet_lines(found)["pad"],
         "whos": _whos(sheet_page["sides"]),

@@ -9,7 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from referee.services.queue import place_of, protest_states, state_words
+from referee.services.places import Places
+from referee.services.queue import protest_states, state_words
 from referee.services.rulings import appeal_body, compared, matters_text, protest_in, record_appeal, ruling_draft
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Correction, Operation
@@ -31,10 +32,10 @@ from .result import match_in
 def listing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every protest of the tournament and what became of it."""
     matches = Match.objects.filter(stage__tournament=tournament, entries__type="protest").distinct()
-    rows, words = [], state_words()
+    rows, words, names = [], state_words(), Places(tournament)
     for match in matches.select_related("stage__ruleset", "stage__tournament", "table").order_by("pk"):
         for one in protest_states(match):
-            rows.append({**one, "match": match, "place": place_of(match), "word": words[one["state"]]})
+            rows.append({**one, "match": match, "place": names.of(match), "word": words[one["state"]]})
     return render(request, "chief/protests.html", {"tournament": tournament, "rows": rows})
 
 
@@ -76,14 +77,15 @@ def _context(request: HttpRequest, tournament: Tournament, found: Match, about: 
     values = {name.removeprefix(prefix): str(typed[name]) for name in typed if name.startswith(prefix)}
     outcomes = compared(found, about)
     could = about["state"] == "opened" and could_change_winner(match_state(found))
+    over = match_state(found).play.over is not None
     matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
     return {
         **sheet_page_of(found),
         "about": about,
         "word": state_words()[about["state"]],
-        "place": place_of(found),
+        "place": Places(tournament).of(found),
         "outcomes": outcomes,
-        "matters_text": matters_text(matters),
+        "matters_text": matters_text(matters, over),
         "body": typed.get("body", appeal_body(tournament) if about["state"] == "appealed" else ""),
         "typed": typed,
         "values": values,

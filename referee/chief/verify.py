@@ -6,6 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from referee.services.places import Places
 from referee.services.verifying import pending_of, verify
 from tournament.models import Account, Tournament
 from tournament.services.refusal import Refusal
@@ -36,7 +37,7 @@ def verify_match(request: HttpRequest, tournament: Tournament, match_id: int) ->
         except Refusal as refusal:
             error, status = refusal.message, refusal.status
         else:
-            messages.success(request, _("已核验：%(match)s。") % {"match": found.code})
+            messages.success(request, _("已核验：%(match)s。") % {"match": Places(tournament).of(found)})
             return _next(request, tournament)
     pending = pending_of(tournament, _user(request))
     mine = next((one for one in pending if one.match.pk == found.pk), None)

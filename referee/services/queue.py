@@ -22,6 +22,7 @@ from tournament.services.protests import could_change_winner
 from tournament.services.withdrawing import due
 
 from .late_proposals import open_proposals, words_of
+from .places import Places, place_of
 from .proposals import Late, late_at
 
 
@@ -45,23 +46,24 @@ class Waiting:
 def queue_of(floor: Floor, late: Sequence[Late]) -> list[Waiting]:
     """Everything that waits in a tournament; what has no time of its own stands last."""
     tournament = floor.tournament
+    names = Places(tournament, floor.cards)
     found = [
         *_lateness(floor, late),
-        *protests_in(tournament),
+        *protests_in(tournament, names),
         *_owed(floor),
         *_questions(tournament),
-        *_absent(tournament),
+        *_absent(tournament, names),
         *_unverified(tournament),
     ]
     return sorted(found, key=lambda one: (one.since is None, one.since or floor.now))
 
 
-def protests_in(tournament: Tournament) -> list[Waiting]:
+def protests_in(tournament: Tournament, names: Places) -> list[Waiting]:
     """Protests without a ruling, and those appealed against without a last word; a query for each such match."""
     matches = Match.objects.filter(stage__tournament=tournament, entries__type="protest").distinct()
     found: list[Waiting] = []
     for match in matches.select_related("stage__ruleset", "stage__tournament", "table").order_by("pk"):
-        found += _of_sheet(match)
+        found += _of_sheet(match, names)
     return found
 
 
@@ -121,8 +123,9 @@ def _answered(kind: str, data: Mapping[str, Any], line: Mapping[str, Any]) -> tu
     return word, data["text"], line["actor_name"], parse_datetime(line["server_at"])
 
 
-def _of_sheet(match: Match) -> list[Waiting]:
-    could = could_change_winner(folded(match).state)
+def _of_sheet(match: Match, names: Places) -> list[Waiting]:
+    state = folded(match).state
+    could = could_change_winner(state)
     found = []
     for one in protest_states(match):
         if one["state"] not in ("opened", "appealed"):
@@ -130,8 +133,8 @@ def _of_sheet(match: Match) -> list[Waiting]:
         title = _("%(place)s：%(side)s抗议") if one["state"] == "opened" else _("%(place)s：%(side)s申诉")
         since = one["at"] if one["state"] == "opened" else one["history"][-1][3]
         text = one["text"] if one["state"] == "opened" else one["history"][-1][1]
-        facts = {**one, "could": could and one["state"] == "opened"}
-        place = {"place": place_of(match), "side": one["side_word"]}
+        facts = {**one, "could": could and one["state"] == "opened", "over": state.play.over is not None}
+        place = {"place": names.of(match), "side": one["side_word"]}
         found.append(Waiting("protest", since, title % place, text, match, facts))
     return found
 
@@ -162,7 +165,9 @@ def _late(one: Late) -> Waiting:
         text = _("%(names)s未到齐，已过%(minutes)d分钟（规定到时不到即可判弃权）。")
     facts = {"names": _("、").join(one.names), "minutes": one.minutes, "limit": one.limit}
     more = {"late": one, "key": uuid4()}
-    return Waiting("late", one.origin, place_of(one.card.match), text % facts, one.card.match, more)
+    return Waiting(
+        "late", one.origin, place_of(one.card.match, one.card.title, one.card.teams), text % facts, one.card.match, more
+    )
 
 
 def _owed(floor: Floor) -> list[Waiting]:
@@ -176,8 +181,10 @@ def _owed(floor: Floor) -> list[Waiting]:
         if step not in ("lot", "decision", "decider-match"):
             continue
         text = _("打平，抽签定胜负。") if step == "lot" else _("打平，由裁判长裁定胜负。")
-        facts = {"step": "lot" if step == "lot" else "decision", "key": uuid4(), "card": floor.cards[match.pk]}
-        found.append(Waiting("decision", rows[-1].server_at, place_of(match), text, match, facts))
+        card = floor.cards[match.pk]
+        facts = {"step": "lot" if step == "lot" else "decision", "key": uuid4(), "card": card}
+        where = place_of(match, card.title, card.teams)
+        found.append(Waiting("decision", rows[-1].server_at, where, text, match, facts))
     return found
 
 
@@ -192,9 +199,9 @@ def _questions(tournament: Tournament) -> list[Waiting]:
     return found
 
 
-def _absent(tournament: Tournament) -> list[Waiting]:
+def _absent(tournament: Tournament, names: Places) -> list[Waiting]:
     text = _("有一方不会来：请递补或记弃权。")
-    return [Waiting("absent", None, place_of(one["match"]), text, one["match"]) for one in due(tournament)]
+    return [Waiting("absent", None, names.of(one["match"]), text, one["match"]) for one in due(tournament)]
 
 
 def _unverified(tournament: Tournament) -> list[Waiting]:
@@ -207,10 +214,3 @@ def _unverified(tournament: Tournament) -> list[Waiting]:
         return []
     text = _("%(count)d场成绩等待另一人核验。") % {"count": len(times)}
     return [Waiting("verify", times[0], _("成绩核验"), text)]
-
-
-def place_of(match: Match) -> str:
-    """3号桌 A1-2: where, and which match; without a table only the latter."""
-    if match.table is None:
-        return _("场次%(code)s") % {"code": match.code}
-    return _("%(number)d号桌 %(code)s") % {"number": match.table.number, "code": match.code}

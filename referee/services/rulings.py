@@ -68,28 +68,32 @@ def open_protests_view(match: Match) -> list[dict[str, Any]]:
     if not rules.open_protests(state):
         return []
     could = could_change_winner(state)
-    return [_open_view(match, one, could) for one in protest_states(match) if one["state"] == "opened"]
+    over = state.play.over is not None
+    return [_open_view(match, one, could, over) for one in protest_states(match) if one["state"] == "opened"]
 
 
-def _open_view(match: Match, protest: Mapping[str, Any], could: bool) -> dict[str, Any]:
+def _open_view(match: Match, protest: Mapping[str, Any], could: bool, over: bool) -> dict[str, Any]:
     outcomes = compared(match, protest)
     matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
     facts = {"side": protest["side_word"], "text": protest["text"], "outcomes": _("；").join(map(_in_words, outcomes))}
     text = _("%(side)s抗议待裁定：%(text)s。%(outcomes)s。") % facts
-    brief = _("%(side)s抗议待裁定：可能改变胜负") if matters else _("%(side)s抗议待裁定：不改变胜负")
+    open_brief = _("%(side)s抗议待裁定：不改变胜负") if over else _("%(side)s抗议待裁定：胜负打完才知道")
+    brief = _("%(side)s抗议待裁定：可能改变胜负") if matters else open_brief
     return {
         "n": protest["n"],
         "brief": brief % facts,
         "text": text,
         "matters": matters,
-        "matters_text": matters_text(matters),
+        "matters_text": matters_text(matters, over),
     }
 
 
-def matters_text(matters: bool) -> str:
-    """Whether the winner hangs on a ruling, in a sentence."""
+def matters_text(matters: bool, over: bool) -> str:
+    """Whether the winner hangs on a ruling, in a sentence; while the match is played nobody can tell yet."""
     if matters:
         return _("裁定可能改变胜负：由本场决定的后续对阵待裁定。")
+    if not over:
+        return _("比赛还没打完，裁定是否影响胜负，打完才知道；比赛照常进行。")
     return _("按现在的记录，裁定不改变胜负，比赛照常进行。")
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 from uuid import uuid4
 
+from axe_playwright_python.sync_playwright import Axe
 from django.db import OperationalError
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -77,7 +78,7 @@ class Console:
 
     def count(self) -> int:
         """Entries on the server."""
-        return self.match.entries.count()
+        return patiently(self.match.entries.count)
 
     def levels(self) -> list[str]:
         """Both levels as shown."""
@@ -85,10 +86,16 @@ class Console:
 
     def write(self, payload: dict[str, Any]) -> SheetEntry:
         """Another hand writes: the same service, another device."""
-        last = self.match.entries.order_by("-n").first()
+        last = patiently(lambda: self.match.entries.order_by("-n").first())
         after = last.pk if last else None
         facts = {"entry_id": uuid4(), "after": after, "payload": payload, "actor": Actor.of(self.chief)}
         return patiently(lambda: append_entry(self.match.pk, **facts).entry)
+
+
+def serious(page: Page) -> list[str]:
+    """What axe finds serious or critical on a page as it stands."""
+    found = Axe().run(page).response["violations"]
+    return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
 
 
 def phone_page(chromium: Browser, like: Console, **more: Any) -> tuple[Console, BrowserContext]:

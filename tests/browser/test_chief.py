@@ -11,6 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import signed_in
+from tests.browser.phone import patiently
 from tests.playing import Referee, find
 from tournament.models import Account, Match, Tournament
 from tournament.services.actor import Actor
@@ -40,8 +41,9 @@ def desk(chromium: Browser, live_server: Any, client: Client, chief: Account, to
 
 def begun(today: Tournament, chief: Account) -> Referee:
     """A match begun now."""
-    referee = Referee(find(today, "A1-2"), Actor.of(chief))
-    referee.write({"type": "start", "at": timezone.localtime().isoformat(), "declarer": "a"})
+    referee = patiently(lambda: Referee(find(today, "A1-2"), Actor.of(chief)))
+    start = {"type": "start", "at": timezone.localtime().isoformat(), "declarer": "a"}
+    patiently(lambda: referee.write(start))
     return referee
 
 
@@ -51,7 +53,7 @@ def test_tiles_and_the_open_sheet_follow_the_tables(desk: Page, today: Tournamen
     expect(tile).to_contain_text("进行中", timeout=15000)
     tile.locator("a").click()
     expect(desk.locator("#beside")).to_contain_text("开始")
-    referee.hand("a", 40)
+    patiently(lambda: referee.hand("a", 40))
     expect(desk.locator("#beside")).to_contain_text("闲家台面40分", timeout=15000)
     expect(tile).to_have_attribute("aria-current", "true")
     desk.keyboard.press("Escape")
@@ -99,12 +101,14 @@ def test_the_pages_fit_and_axe_finds_nothing_serious(
     desk: Page, live_server: Any, today: Tournament, chief: Account, width: int, height: int
 ) -> None:
     referee = begun(today, chief)
-    hand = referee.hand("a", 40).entry
-    protest = referee.write({"type": "protest", "side": "b", "text": "有疑问", "hand": str(hand.pk)}).entry
+    hand = patiently(lambda: referee.hand("a", 40)).entry
+    doubt = {"type": "protest", "side": "b", "text": "有疑问", "hand": str(hand.pk)}
+    protest = patiently(lambda: referee.write(doubt)).entry
     pk, root = referee.match.pk, f"{live_server.url}/chief/{today.slug}/"
     desk.set_viewport_size({"width": width, "height": height})
     for path in (
         f"?open={pk}",
+        "protests/",
         f"protests/{pk}/{protest.n}/",
         f"move/{pk}/",
         f"paper/{pk}/",

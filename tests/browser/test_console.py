@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from scoring.ruleset import preset_names
 from tests import factories
-from tests.browser.phone import HAND, SMALL, START, Console
+from tests.browser.phone import HAND, SMALL, START, Console, serious
 from tournament.models import Match, SheetEntry
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -213,6 +213,8 @@ def test_shot_clocks_checks_and_a_ruling_of_the_chief(console: Console) -> None:
         console.tap("#check-who label", "乙1")
         expect(page.locator("#check-step")).to_contain_text(f"第{step}次 → {words}")
         assert page.evaluate(SMALL) == []
+        if step == 1:
+            assert serious(page) == []
         console.tap("#check-unfounded")
         console.wait_for(step + 1)
     console.tap("#open-menu")

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from referee.models import TablePass
 from referee.services import late_proposals, passes, proposals
 from referee.services.sessions import close_session, session_of
-from tests.browser.phone import START, Console, patiently
+from tests.browser.phone import START, Console, patiently, serious
 from tests.referee.phones import PROGRAM, a_pass, opened
 from tournament.models import Account, Match, Tournament
 from tournament.services.actor import Actor
@@ -107,6 +107,7 @@ def test_a_late_side_is_proposed_declined_proposed_again_and_begins(referee: Con
     expect(page.locator('#arrival-keys [aria-pressed="true"]')).to_have_count(2)
     referee.tap("#propose-forfeit")
     expect(page.locator("#act-about")).to_contain_text("判乙方弃权")
+    assert serious(page) == []
     referee.tap("#act-form .submit")
     expect(page.locator("#proposal")).to_have_text("已建议判乙方弃权，等裁判长决定。")
     patiently(lambda: late_proposals.decline(match.pk, "再等五分钟", Actor.of(chief)))
@@ -138,7 +139,7 @@ def test_what_the_chief_decides_is_told_at_the_table_with_its_reason(referee: Co
     referee.tap("#act-form .submit")
     expect(page.locator("#protests")).to_contain_text("乙方抗议待裁定：分数记错", timeout=12_000)
     expect(page.locator("#protests")).to_contain_text("成立，划去所抗议的一副：甲方2、乙方2")
-    expect(page.locator("#protests")).to_contain_text("不改变胜负")
+    expect(page.locator("#protests")).to_contain_text("打完才知道")
     expect(page.locator("#news")).to_be_hidden()
     protest = match.entries.get(type="protest")
     referee.write({"type": "ruling", "protest": str(protest.pk), "text": "核对无误"})

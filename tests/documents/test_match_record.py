@@ -12,6 +12,7 @@ from tournament.documents.catalogue import DOCUMENTS
 from tournament.models import Match, Tournament
 from tournament.services.actor import Actor
 from tournament.services.sheet import append_entry
+from tournament.services.sheet_story import sheet_story
 from tournament.services.shown import Shown
 
 
@@ -40,6 +41,24 @@ def test_a_match_reads_hand_by_hand_with_its_clauses(played: Match, client: Clie
     for text in ("6:2", "〔", "甲方签字", "确认"):
         assert text in page, text
     assert (outside(answer.content), across_lines(answer.content)) == ([], [])
+
+
+def test_a_hand_written_anew_stands_after_the_struck_one_and_both_show_their_values(
+    anhui: Tournament, actor: Actor
+) -> None:
+    referee = Referee(find(anhui, "A1-2"), actor)
+    referee.start("a")
+    wrong = referee.hand("a", 45, capture="pair", kitty_points=10).entry
+    referee.strike(wrong.pk, "分数记错")
+    referee.hand("a", 55, replaces=str(wrong.pk))
+    hands = [line for line in sheet_story(Match.objects.get(pk=referee.match.pk)) if line["kind"] == "hand"]
+    assert [(line["struck"], line["struck_reason"], line["number"]) for line in hands] == [
+        (True, "分数记错", None),
+        (False, "", 1),
+    ]
+    assert hands[0]["facts"] == "甲方坐庄，闲家台面45分，抠底：一对，底牌10分"
+    assert hands[1]["facts"] == "甲方坐庄，闲家台面55分"
+    assert "55分少" not in "".join(hands[0]["reasoning"])
 
 
 def test_a_long_match_goes_over_to_further_pages_with_its_head(anhui: Tournament, actor: Actor) -> None:

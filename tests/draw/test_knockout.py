@@ -179,7 +179,7 @@ def test_the_same_record_gives_the_same_bracket_and_another_seed_another() -> No
 
 
 def test_algorithm_1_is_pinned() -> None:
-    block = sha256("draw/1:1:0：大礼堂".encode()).digest()
+    block = sha256(b"draw/1:1:0:" + "大礼堂".encode()).digest()
     assert Lots("大礼堂").numbers(2) == [int.from_bytes(block[:8], "big"), int.from_bytes(block[8:16], "big")]
     slots = compute(record([index // 2 for index in range(11)], 2))["result"]["slots"]
     assert " ".join(slot or "-" for slot in slots) == "t0 - t4 t7 t3 t8 t10 - t2 t5 t9 - t6 - - t1"

@@ -51,15 +51,15 @@ def people(*names: str) -> list[PlayerEntry]:
 
 SAME: dict[str, tuple[str, list[str], str]] = {
     "the same number under another name": (
-        "综艺系", ["王玮：1001", "丁：1"],
+        "综艺系", ["王玮:1001", "丁:1"],
         "“王玮”的工号 1001 已在基础部中（王伟）：一人只能参加一队。",
     ),
     "the same number in full width": (
-        "基础部", ["王伟：1001", "丁：1"], "“王伟”的工号 1001 已在基础部中（王伟）：一人只能参加一队。",
+        "基础部", ["王伟:1001", "丁:1"], "“王伟”的工号 1001 已在基础部中（王伟）：一人只能参加一队。",
     ),
-    "one number twice in a team": ("综艺系", ["丙：7", "丁：7"], "“丁”的工号 7 已在本队中（丙）：一人只能参加一队。"),
+    "one number twice in a team": ("综艺系", ["丙:7", "丁:7"], "“丁”的工号 7 已在本队中（丙）：一人只能参加一队。"),
     "the same name, one without a number": (
-        "基础部", ["王伟", "丁：1"],
+        "基础部", ["王伟", "丁:1"],
         "“王伟”已在基础部中：一人只能参加一队；若是同名的两个人，请勾选“同名不同人”。",
     ),
     "a number too long": ("综艺系", ["丙：" + "9" * 31, "丁"], "工号“99999999999999999999…”有 31 个字，最多 30 个字。"),
@@ -70,7 +70,7 @@ SAME: dict[str, tuple[str, list[str], str]] = {
 def test_the_same_person_is_in_one_team(
     cup: Tournament, me: Actor, department: str, typed: list[str], sentence: str
 ) -> None:
-    enter_team(cup, "基础部", people("王伟：1001", "乙：2"), me)
+    enter_team(cup, "基础部", people("王伟:1001", "乙:2"), me)
     with pytest.raises(Refusal) as refused:
         enter_team(cup, department, people(*typed), me)
     assert refused.value.message == sentence
@@ -78,9 +78,9 @@ def test_the_same_person_is_in_one_team(
 
 
 def test_the_same_name_is_somebody_else_elsewhere_or_by_number(cup: Tournament, me: Actor) -> None:
-    enter_team(cup, "基础部", people("王伟：1001", "乙：2"), me)
+    enter_team(cup, "基础部", people("王伟:1001", "乙:2"), me)
     enter_team(cup, "综艺系", people("王伟", "丁"), me)
-    enter_team(cup, "基础部", people("王伟：1002", "丙：3"), me)
+    enter_team(cup, "基础部", people("王伟:1002", "丙:3"), me)
     assert not Player.objects.filter(namesake=True).exists()
     enter_team(cup, "基础部", [PlayerEntry("王伟", namesake=True), PlayerEntry("己")], me)
     assert Player.objects.get(namesake=True).name == "王伟"

@@ -64,7 +64,7 @@ def test_every_fault_is_named(check: ModuleType, monkeypatch: pytest.MonkeyPatch
     sources = dict.fromkeys(("桌", "副", "级", "新"), ("", False))
     monkeypatch.setattr(check, "extract", lambda domain: sources)
     assert check.problems("django") == [
-        "django: not in the catalogue：新",
+        "django: not in the catalogue: 新",
         "django: not translated：级",
         "django: fuzzy：副",
         "django: no longer in the sources：很长的一句",

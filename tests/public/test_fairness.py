@@ -133,4 +133,4 @@ def test_the_downloaded_file_is_replayed_by_one_command(
     assert (code, "“mood”" in err) == (2, True)
     del played["standings"][0]["document"]["teams"]
     path.write_text(json.dumps(played), encoding="utf-8")
-    assert command(path)[2].startswith("standings[0].document：缺少“teams”")
+    assert command(path)[2].startswith("standings[0].document: 缺少“teams”")

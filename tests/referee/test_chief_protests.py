@@ -6,12 +6,14 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from referee.services.queue import protest_states, state_of
+from referee.services.queue import protest_states, queue_of, state_of
 from referee.services.rulings import appeal_body, compared, protest_in
 from tests.playing import STOP, Referee, find
 from tournament.models import Account, Match, SheetEntry, Tournament
 from tournament.services.actor import Actor
+from tournament.services.floor import load
 
 
 @pytest.fixture
@@ -77,6 +79,27 @@ def test_the_console_is_told_both_rulings_and_whether_they_change_who_wins(prote
     assert told[0]["matters_text"] in desk.get(page_of(protested)).content.decode()
     ruled(desk, protested)
     assert desk.get(f"/api/matches/{protested.match.pk}/").json()["protests"] == []
+
+
+def test_while_the_match_is_played_nobody_is_told_that_a_protest_changes_nothing(
+    anhui: Tournament, actor: Actor, desk: Client
+) -> None:
+    """The hand moves levels; who wins shows at the end. The card names table, match and teams in words."""
+    referee = Referee(find(anhui, "A1-2"), actor)
+    referee.start("a")
+    hand = referee.hand("a", 40).entry
+    referee.write({"type": "protest", "side": "b", "text": "第一副记错", "hand": str(hand.pk)})
+    told = desk.get(f"/api/matches/{referee.match.pk}/").json()["protests"][0]
+    assert (told["matters"], told["brief"]) == (False, "乙方抗议待裁定：胜负打完才知道")
+    card = next(one for one in queue_of(load(anhui, timezone.now()), ()) if one.kind == "protest")
+    sides = [slot.team.name for slot in referee.match.slots.order_by("side") if slot.team]
+    assert card.title == f"{referee.match.table} 小组赛A组第1轮（{sides[0]}――{sides[1]}）：乙方抗议"
+    assert card.facts["over"] is False
+    listed = desk.get("/chief/anhui/protests/").content.decode()
+    assert f"小组赛A组第1轮（{sides[0]}――{sides[1]}）" in listed
+    assert referee.match.code not in listed
+    referee.write(STOP)
+    assert next(one for one in queue_of(load(anhui, timezone.now()), ()) if one.kind == "protest").facts["over"] is True
 
 
 def test_both_rulings_are_played_through(protested: Referee) -> None:

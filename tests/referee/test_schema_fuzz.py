@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import booleans
 
 from referee.services.announcements import announce
+from referee.services.practice import practice_token
 from tests.referee.conftest import START
 from tests.referee.phones import PROGRAM, a_pass, phone
 from tests.referee.test_schema import OPERATIONS
@@ -42,6 +43,7 @@ def world(anhui: Tournament) -> dict[str, Any]:
         "phone": one,
         "match_id": match.pk,
         "slug": anhui.slug,
+        "practice_token": practice_token(anhui),
         "announcement_id": said.pk,
         "pass_id": spare.device.table_pass_id,
         "device_id": str(spare.device.pk),
@@ -76,7 +78,7 @@ def test_every_answer_is_a_documented_one(
     @given(case=schema[f"/api{path}"][method.upper()].as_strategy(), known=booleans())
     @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     def ask(case: Any, known: bool) -> None:
-        case.headers, case.cookies = None, None  # who asks is not what is tried here
+        case.headers, case.cookies = {}, {}  # who asks is not what is tried here
         if known:
             case.path_parameters = {name: world[name] for name in case.path_parameters}
         seen.add(case.call_and_validate(headers=headers, cookies=cookies, checks=CHECKS).status_code)

@@ -62,7 +62,7 @@ def test_a_broken_sheet_names_the_place_on_stderr_and_exits_2(tmp_path, index, c
     sheet["entries"][index] |= change
     code, out, err = run("scoresheet", written(tmp_path, sheet))
     assert (code, out) == (2, "")
-    assert err.startswith(f"{at}：")
+    assert err.startswith(f"{at}: ")
     assert err.count("\n") == 1
 
 

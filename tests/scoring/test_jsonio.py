@@ -28,7 +28,7 @@ def test_a_file_gives_one_document(tmp_path):
 
 def test_a_refused_file_gives_its_place_on_stderr_and_exit_2(tmp_path):
     (tmp_path / "a.json").write_text('"x"', encoding="utf-8")
-    assert run({"file": str(tmp_path / "a.json")}) == (2, "", "n：应为整数\n")
+    assert run({"file": str(tmp_path / "a.json")}) == (2, "", "n: 应为整数\n")
 
 
 def test_lines_give_a_line_each_and_errors_as_lines(tmp_path):

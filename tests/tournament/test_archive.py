@@ -188,7 +188,7 @@ REFUSED: list[tuple[tuple[Any, ...], Any, str]] = [
     (("teams", 0, "colour"), "red", "teams[0]：不认识的键“colour”。"),
     (("tournament", "quota"), {"kind": "many"}, "tournament.quota.kind：没有“many”这种名额办法"),
     (("tournament", "details"), {"colour": 1}, "tournament.details"),
-    (("stages", 0, "ruleset"), "abc", "stages[0].ruleset:rulesets 里没有“abc”。"),
+    (("stages", 0, "ruleset"), "abc", "stages[0].ruleset：rulesets 里没有“abc”。"),
     (("stages", 0, "kind"), "cup", "stages[0].kind：没有“cup”这种赛制，可以写groups、knockout、"),
     (("stages", 0, "matches", 0, "table"), 99, "stages[0].matches[0].table：没有99号桌。"),
     (("stages", 0, "matches", 0, "slots", "a", "team"), "x", "stages[0].matches[0].slots.a.team：没有编号为“x”的队。"),

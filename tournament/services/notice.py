@@ -124,7 +124,11 @@ def _format(tournament: Tournament) -> tuple[Fact, ...]:
     facts = {"count": tournament.tables.count()}
     return (
         Fact(_("竞赛规则"), tuple(names), expected=True),
-        Fact(_("赛制"), tuple(_with(stage.name, kind_words(stage)) for stage in stages), expected=True),
+        Fact(
+            _("赛制"),
+            tuple(_("%(name)s（%(kind)s）") % {"name": stage.name, "kind": kind_words(stage)} for stage in stages),
+            expected=True,
+        ),
         Fact(_("桌数"), (_("%(count)d 桌") % facts,)),
     )
 
@@ -183,7 +187,7 @@ def prize_text(prize: Prize) -> str:
     """A prize in words：第3—4名 并列第三名：奖杯."""
     span = f"{prize.first}" if prize.first == prize.last else f"{prize.first}—{prize.last}"
     text = _("第%(places)s名 %(title)s") % {"places": span, "title": prize.title}
-    return f"{text}：{prize.award}" if prize.award else text
+    return _("%(name)s：%(what)s") % {"name": text, "what": prize.award} if prize.award else text
 
 
 def _late(minutes: int | None) -> str:
@@ -236,4 +240,4 @@ def _nonempty(parts: Iterable[str]) -> list[str]:
 
 
 def _with(text: str, note: str) -> str:
-    return _("%(text)s（%(note)s）") % {"text": text, "note": note} if note else text
+    return _("%(name)s（%(kind)s）") % {"name": text, "kind": note} if note else text

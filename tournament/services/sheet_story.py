@@ -55,7 +55,7 @@ def sheet_page_of(match: Match) -> dict[str, Any]:
 
 
 def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
-    """Every line of the sheet in its place, struck ones too.
+    """Every line of the sheet in its place, struck ones too; what was written anew stands after what it replaces.
 
     Dicts of `kind`, `number` (of a hand, else null), `text`, `facts` (what was written of a hand), `levels` after it,
     `reasoning` (each with its clause), `by`, `at`, `struck`, `struck_reason`.
@@ -67,8 +67,10 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
         hands.setdefault(hand["n"], []).append(hand)
     steps = {one["n"]: one for one in told["penalties"]}
     by_n = {line["n"]: line for line in sheet.lines}
-    reasons, number = _struck_reasons(sheet), 0
-    for slot in sheet.state.slots:
+    reasons, number, gone = _struck_reasons(sheet), 0, _replaced(sheet.state)
+    for place, slot in enumerate(sheet.state.slots):
+        for entry in gone.get(place, ()):
+            yield _struck_line(entry, by_n[entry["n"]], ruleset, reasons)
         if slot.kind == "strike":
             continue  # told at the line it strikes
         line = by_n[slot.n]
@@ -86,6 +88,34 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
             "struck": slot.struck,
             "struck_reason": reasons.get(slot.n, "") if slot.struck else "",
         }
+
+
+def _replaced(state: rules.MatchState) -> dict[int, list[Mapping[str, Any]]]:
+    """Struck entries in whose place another stands, by that place, in the order they were written."""
+    standing = {slot.n for slot in state.slots}
+    found: dict[int, list[Mapping[str, Any]]] = {}
+    for entry in state.entries:
+        if entry["type"] != "strike" and entry["n"] not in standing and entry["n"] in state.where:
+            found.setdefault(state.where[entry["n"]], []).append(entry)
+    return found
+
+
+def _struck_line(
+    entry: Mapping[str, Any], line: Mapping[str, Any], ruleset: Ruleset, reasons: Mapping[int, str]
+) -> dict[str, Any]:
+    """A line of the story for an entry that no longer has a place of its own."""
+    return {
+        "kind": entry["type"],
+        "number": None,
+        "text": _text(entry["type"], entry, ruleset, 0, None),
+        "facts": hand_facts(entry) if entry["type"] == "hand" else "",
+        "levels": None,
+        "reasoning": [],
+        "by": line["actor_name"],
+        "at": parse_datetime(line["server_at"]),
+        "struck": True,
+        "struck_reason": reasons.get(entry["n"], ""),
+    }
 
 
 def hand_facts(data: Mapping[str, Any]) -> str:
@@ -106,7 +136,8 @@ def hand_facts(data: Mapping[str, Any]) -> str:
 
 def _text(kind: str, data: Mapping[str, Any], ruleset: Ruleset, number: int, step: Mapping[str, Any] | None) -> str:
     if kind == "hand":
-        return _("第%d副") % number if number else _("作废的一副")
+        unsettled = _("作废的一副") if data.get("result") == "void" else _("划去的一副")
+        return _("第%d副") % number if number else unsettled
     if kind == "penalty" and step is not None:
         return _penalty(data, ruleset, step)
     return words({**data, "type": kind}, ruleset)

@@ -11,7 +11,7 @@ export function previewText(answer) {
   const { hand, result } = answer;
   const parts = hand ? [withoutSources(hand.reasoning)] : [];
   if (result.status === "finished" && result.winner) parts.push(t("match_over", { side: sideWord(result.winner) }));
-  return parts.join(";") || result.warnings.join(";");
+  return parts.join(t("and_then")) || result.warnings.join(t("and_then"));
 }
 
 /** `{text, reasoning}` of a hand reckoned on this phone; levels are left to the server where only it can tell. */
@@ -28,4 +28,4 @@ export function showWhy(reasoning) {
   open($("dialog-why"));
 }
 
-const withoutSources = (steps) => steps.map((step) => step.replace(SOURCE, "")).join(";");
+const withoutSources = (steps) => steps.map((step) => step.replace(SOURCE, "")).join(t("and_then"));

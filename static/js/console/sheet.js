@@ -31,7 +31,7 @@ export class ScoreSheet {
     const title = number ? `${t("hand_number", { n: number })} ${describe(state, entry)}` : describe(state, entry);
     const line = el("li", { class: entry.struck ? "struck" : "" }, el("span", { class: "line-n" }, String(entry.n)));
     line.append(el("span", { class: "line-what" }, title));
-    if (settled) line.append(el("small", { class: "line-why" }, settled.reasoning.join(";")));
+    if (settled) line.append(el("small", { class: "line-why" }, settled.reasoning.join(t("and_then"))));
     if (entry.unsent) line.append(el("small", { class: "line-why waits" }, t("waits")));
     if (entry.struck) line.append(el("small", { class: "line-why" }, t("struck")));
     if (withKeys && canStrike(state)) line.append(this.#keys(state, entry, number));
