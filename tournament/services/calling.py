@@ -39,7 +39,7 @@ def call_to_table(match_id: int, number: int, actor: Actor) -> str:
     match.save(update_fields=["table", "starts_at", "ends_at", "planned_at", "called_at"])
     after = {"table": number, "starts_at": _iso(match)}
     audit.record(held, actor, "match.call", names_text([match]), before=before, after=after)
-    return _("请%(teams)s到%(number)d号桌。") % {"teams": "、".join(names), "number": number}
+    return _("请%(teams)s到%(number)d号桌。") % {"teams": _("、").join(names), "number": number}
 
 
 def _ready(match: Match) -> list[str]:

@@ -60,7 +60,7 @@ def check_in(match_id: int, side: str, player_ids: Sequence[int] | None, actor: 
     known = {player.pk: player for player in there.players}
     wanted = list(known) if player_ids is None else list(player_ids)
     if strangers := [pk for pk in wanted if pk not in known]:
-        names = "、".join(player.name for player in there.players)
+        names = _("、").join(player.name for player in there.players)
         message = _("编号 %(id)s 不是本场这一方的上场队员，可登记：%(names)s。")
         raise Refusal(message % {"id": strangers[0], "names": names}, code="not-playing", at="player")
     new = [pk for pk in wanted if pk not in there.since]

@@ -112,7 +112,7 @@ def _chosen(team: Team, player_ids: Sequence[int]) -> list[Player]:
         raise Refusal(_("请选两名不同的队员。"), code="two-players", at="players")
     mine = {one.pk: one for one in present_players(team)}
     if any(pk not in mine for pk in player_ids):
-        facts = {"team": team.name, "names": "、".join(one.name for one in mine.values())}
+        facts = {"team": team.name, "names": _("、").join(one.name for one in mine.values())}
         message = _("上场队员应是“%(team)s”现有的队员：%(names)s。") % facts
         raise Refusal(message, code="not-in-team", at="players")
     return [mine[pk] for pk in player_ids]
