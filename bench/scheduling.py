@@ -165,6 +165,8 @@ class Hall:
 
     def circle(self) -> tuple[float, Any]:
         """Seconds to draw, store, lay out and store a round robin of 64; the tournament."""
+        from django.db import transaction
+
         from tournament.draw.record import compute
         from tournament.services.draw_store import store_result
         from tournament.services.drawing import drawn_record, first_stage
@@ -175,7 +177,8 @@ class Hall:
             cup = self.cup(CIRCLE, TABLES, number=1, advance=2)
             stages = list(cup.stages.all())
             begin = time.perf_counter()
-            store_result(stages[0], stages[1], compute(drawn_record(first_stage(cup), seed="一"))["result"])
+            with transaction.atomic():  # as `hold_draw` does; else every row is a commit of its own
+                store_result(stages[0], stages[1], compute(drawn_record(first_stage(cup), seed="一"))["result"])
             lay_out(cup, starts_at=START, actor=self.me)
             times.append(time.perf_counter() - begin)
         return min(times), cup

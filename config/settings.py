@@ -100,6 +100,8 @@ if _database["ENGINE"].endswith("sqlite3"):
         ),
     }
     _database["CONN_MAX_AGE"] = None
+    # A file for tests too: in memory a page that polls beside a write is answered "table is locked" at once.
+    _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", 16)}}
 

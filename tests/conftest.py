@@ -26,6 +26,12 @@ def _quick_passwords(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def _no_copies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests' database is not backed up before every draw: tests of the backup name a file of their own."""
+    monkeypatch.setattr("tournament.services.backup.database_file", lambda: None)
+
+
 @pytest.fixture
 def office(db: None) -> Account:
     """Somebody of the union office."""

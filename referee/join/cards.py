@@ -12,6 +12,7 @@ from tournament.models import Tournament
 from tournament.services import addresses
 from tournament.services.data_version import data_version
 from tournament.services.refusal import Refusal
+from tournament.services.typography import full_width
 from tournament.views.server_address import server_address
 
 
@@ -25,7 +26,7 @@ def table_cards(request: HttpRequest, tournament: Tournament) -> bytes:
         TableCard(names_of(row.tables), root.rstrip("/") + reverse("join:card", args=[row.table_pass.token]))
         for row in rows
     ]
-    frame = Frame(tournament.name, _("桌卡"), timezone.localtime(), data_version(tournament))
+    frame = Frame(full_width(tournament.name), _("桌卡"), timezone.localtime(), data_version(tournament))
     pdf = draw_table_cards(frame, cards, root.rstrip("/") + reverse("join:home"))
     addresses.remember(root)
     return pdf

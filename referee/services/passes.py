@@ -138,7 +138,9 @@ def devices_of(tournament: Tournament) -> list[DeviceRow]:
 
 def names_of(tables: Iterable[PlayTable]) -> str:
     """Tables in words: 3、4号桌."""
-    return _("%(number)s号桌") % {"number": "、".join(str(number) for number in sorted(one.number for one in tables))}
+    return _("%(number)s号桌") % {
+        "number": _("、").join(str(number) for number in sorted(one.number for one in tables))
+    }
 
 
 def _device_row(device: Device, session: TableSession) -> DeviceRow:

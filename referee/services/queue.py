@@ -163,7 +163,7 @@ def _late(one: Late) -> Waiting:
     text = _("%(names)s未到齐，已过%(minutes)d分钟（规定%(limit)d分钟）。")
     if one.limit == 0:
         text = _("%(names)s未到齐，已过%(minutes)d分钟（规定到时不到即可判弃权）。")
-    facts = {"names": "、".join(one.names), "minutes": one.minutes, "limit": one.limit}
+    facts = {"names": _("、").join(one.names), "minutes": one.minutes, "limit": one.limit}
     more = {"late": one, "key": uuid4()}
     return Waiting(
         "late", one.origin, place_of(one.card.match, one.card.title, one.card.teams), text % facts, one.card.match, more

@@ -67,7 +67,7 @@ def close_round(stage_id: int, number: int, actor: Actor) -> Round:
             raise Refusal(_("没有这一轮。"), code="no-round", at="round")
         if not found[0].closable:
             message = _("第%(round)d轮还不能结束，这些桌没有确认成绩：%(tables)s。")
-            facts = {"round": number, "tables": "、".join(found[0].open)}
+            facts = {"round": number, "tables": _("、").join(found[0].open)}
             raise Conflict(message % facts, code="open-tables", at="round")
         if (stage_id, number) not in closed_rounds(stage.tournament):
             subject = _("%(stage)s第%(round)d轮") % {"stage": stage.name, "round": number}

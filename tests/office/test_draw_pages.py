@@ -175,7 +175,7 @@ def test_the_public_reads_seed_and_late_entries_in_words_once_published(knockout
     text = Client().get(f"/{knockout.slug}/").content.decode()
     assert "种子：大礼堂" in text
     assert "迟到会（迟到会），3 个轮空位中抽得第 2 签" in text
-    assert "新增场次：x1；已抽出的对阵不变。" in text
+    assert "新增场次：1/4决赛第2场；已抽出的对阵不变。" in text
     assert "不公开的人" not in text
     assert "私事" not in text
     assert Client().get(f"/{knockout.slug}/draw/{draw.pk}.json").json() == draw.record

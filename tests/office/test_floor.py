@@ -1,9 +1,12 @@
 """现场调度: who is there, who is late, which table is free, calling a pair, the projected end."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,8 +24,15 @@ pytestmark = pytest.mark.django_db
 ME = Actor.program("调度")
 
 
+@pytest.fixture(autouse=True)
+def _morning() -> Iterator[None]:
+    """Ten in the morning: what is played stays within the day."""
+    with time_machine.travel(datetime(2026, 5, 8, 10, 0, tzinfo=ZoneInfo("Asia/Shanghai")), tick=True):
+        yield
+
+
 @pytest.fixture
-def cup() -> Tournament:
+def cup(_morning: None) -> Tournament:
     """Twelve teams with players, four tables, the first round planned for now."""
     made = factories.tournament("cup")
     for team in made.teams.all():

@@ -14,7 +14,7 @@ from tests.office.conftest import make
 from tests.office.formats import play_ready, start
 from tests.office.test_walk import FACTS
 from tests.tournament.test_archive import as_json
-from tournament.models import Draw, Match, MatchSlot, Team, Tournament
+from tournament.models import Draw, Match, MatchSlot, SheetEntry, Team, Tournament
 from tournament.services import formats
 from tournament.services.actor import Actor
 from tournament.services.archive import import_archive
@@ -267,3 +267,22 @@ def test_who_withdrew_while_free_may_come_back_and_is_drawn(me: Actor, actor: Ac
     assert free.name in [team["name"] for team in draw.record["teams"]]
     assert "absent" not in draw.record
     assert differences(cup) == []
+
+
+def test_the_page_warns_of_a_protest_that_could_change_who_goes_on(
+    staff: Client, me: Actor, actor: Actor, entered: Enter
+) -> None:
+    cup = start(me, entered, REDRAW, 8)
+    play_ready(cup, actor, Random(1))
+    assert next_round(first_stage(cup)).doubtful == ""
+    match = Match.objects.filter(stage__tournament=cup, round=1).order_by("pk")[0]
+    decide(Correction(match.pk, forfeit("a", anew=True)), actor)
+    match.refresh_from_db()
+    last = match.entries.order_by("-n")[0]
+    text = {"type": "protest", "side": "a" if match.winner == "b" else "b", "text": "记错"}
+    SheetEntry.objects.create(
+        match=match, n=last.n + 1, type="protest", payload=text, actor_name="裁判", server_at=timezone.now()
+    )
+    sentence = "1/4决赛第1场还有没裁定的抗议，裁定可能改变胜方：请裁定后再抽第 2 轮。"
+    assert next_round(first_stage(cup)).doubtful == sentence
+    assert sentence in page(staff, f"/office/{cup.slug}/rounds/")

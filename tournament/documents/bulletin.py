@@ -66,7 +66,7 @@ def _table(flow: Flow, awards: Sequence[Award]) -> None:
 
 def _cells(award: Award) -> list[str]:
     team = award.team
-    return [str(award.place), award.title, team.name, team.department.name, "、".join(award.players)]
+    return [str(award.place), award.title, team.name, team.department.name, _("、").join(award.players)]
 
 
 def _closing(tournament: Tournament) -> list[str]:
@@ -79,7 +79,7 @@ def _closing(tournament: Tournament) -> list[str]:
     if others := taking_part(tournament):
         said = _("%(said)s：%(teams)s。") % {
             "said": bare(details_of(tournament).participation),
-            "teams": "、".join(one.team.name for one in others),
+            "teams": _("、").join(one.team.name for one in others),
         }
         found.append(said)
     return [_printed(text) for text in found]

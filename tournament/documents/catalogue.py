@@ -13,6 +13,7 @@ from tournament.services.fixtures import matches_of, rows_of
 from tournament.services.kinds import TABLES
 from tournament.services.match_words import titles_of
 from tournament.services.shown import Shown
+from tournament.services.typography import full_width
 
 from . import (
     badge,
@@ -93,7 +94,7 @@ class Document:
 
 def frame_of(tournament: Tournament, name: str, address: str = "") -> Frame:
     """The frame of a document that is made now."""
-    return Frame(tournament.name, name, timezone.localtime(), data_version(tournament), address=address)
+    return Frame(full_width(tournament.name), name, timezone.localtime(), data_version(tournament), address=address)
 
 
 def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:

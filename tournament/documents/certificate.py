@@ -70,7 +70,7 @@ def certificates_of(tournament: Tournament, awards: Sequence[Award]) -> list[Cer
 
 def _text(tournament: Tournament, award: Award, name: str) -> str:
     team, others = award.team, [one for one in award.players if one != name]
-    facts = {"name": tournament.name, "team": team.name, "others": "、".join(others)}
+    facts = {"name": tournament.name, "team": team.name, "others": _("、").join(others)}
     facts["department"] = team.department.name
     if others and team.name != team.department.name:
         words = _("与%(others)s代表%(department)s（%(team)s队）参加%(name)s，荣获")

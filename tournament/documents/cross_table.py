@@ -72,7 +72,7 @@ def _state(group: Mapping[str, Any]) -> str:
         state = _("已赛完")
     else:
         state = _("已赛 %(played)s/%(matches)s 场") % {"played": group["played"], "matches": group["matches"]}
-    return f"{group['title']}（{state}）"
+    return _("%(name)s（%(kind)s）") % {"name": group["title"], "kind": state}
 
 
 def _figures(group: Mapping[str, Any]) -> list[str]:

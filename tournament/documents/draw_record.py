@@ -133,7 +133,7 @@ def _lots(flow: Flow, tournament: Tournament) -> None:
         facts = {
             "when": f"{timezone.localtime(lot.drawn_at):%Y-%m-%d %H:%M}",
             "where": f"{lot.stage.name}{group_text(lot.stage, lot.group)}",
-            "order": "、".join(names.get(pk, str(pk)) for pk in lot.order),
+            "order": _("、").join(names.get(pk, str(pk)) for pk in lot.order),
             "who": lot.drawn_by.display_name,
             "present": lot.present or "–",
         }

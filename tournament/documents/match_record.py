@@ -75,7 +75,7 @@ def _sides(flow: Flow, match: Match, story: dict[str, Any], title: str) -> None:
 
 def _side(one: dict[str, Any]) -> list[str]:
     outcome = _("胜") if one["won"] else ""
-    return [one["word"], one["name"], "、".join(one["players"]), one["score"], outcome]
+    return [one["word"], one["name"], _("、").join(one["players"]), one["score"], outcome]
 
 
 def _lines(flow: Flow, lines: list[dict[str, Any]]) -> None:

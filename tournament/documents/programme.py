@@ -114,9 +114,9 @@ def _officials(flow: Flow, tournament: Tournament) -> None:
     details, room = details_of(tournament), flow.frame.room
     rows = [
         [_("主办单位"), tournament.host],
-        [_("承办单位"), "、".join(details.organisers)],
-        [_("协办单位"), "、".join(details.co_organisers)],
-        *[[role_title(one), "、".join(one.names) or _("待定")] for one in details.officials],
+        [_("承办单位"), _("、").join(details.organisers)],
+        [_("协办单位"), _("、").join(details.co_organisers)],
+        *[[role_title(one), _("、").join(one.names) or _("待定")] for one in details.officials],
         [_("受理申诉"), details.appeals],
     ]
     columns = [Column(_("职务"), 40), Column(_("单位或姓名"), 134)]
@@ -133,7 +133,7 @@ def _teams(frame: Frame, tournament: Tournament) -> list[Page]:
         rows = []
         for team in teams:
             number += 1
-            rows.append([str(number), team.name, "、".join(player.name for player in team.players.all())])
+            rows.append([str(number), team.name, _("、").join(player.name for player in team.players.all())])
         sections.append(Section(department, rows))
     return Table(frame, columns).pages(sections)
 
@@ -143,7 +143,7 @@ def _cover(frame: Frame, tournament: Tournament) -> Page:
 
     def page(canvas: Any) -> None:
         wide, high = frame.size
-        name = fit_box(tournament.name, "title", COVER, frame.room, 60 * MM)
+        name = fit_box(frame.tournament, "title", COVER, frame.room, 60 * MM)
         top = high - 62 * MM
         draw_fitted(canvas, name, wide / 2, top, "title", "center")
         top -= name.height + 16 * MM
@@ -163,7 +163,7 @@ def _imprint(tournament: Tournament) -> list[str]:
     details = details_of(tournament)
     found = [_("主办：%(who)s") % {"who": tournament.host}] if tournament.host else []
     organisers = [*details.organisers, *details.co_organisers]
-    found += [_("承办：%(who)s") % {"who": "、".join(organisers)}] if organisers else []
+    found += [_("承办：%(who)s") % {"who": _("、").join(organisers)}] if organisers else []
     found += [_("地点：%(where)s") % {"where": tournament.venue}] if tournament.venue else []
     return [*found, _days(tournament)]
 

@@ -35,7 +35,7 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     flow = Flow(frame)
     officials = details_of(tournament).officials
     columns = [Column(_("职务"), 40), Column(_("姓名"), 130)]
-    rows = [[role_title(one), "、".join(one.names)] for one in officials]
+    rows = [[role_title(one), _("、").join(one.names)] for one in officials]
     _table(flow, _("工作人员"), columns, rows or [[_("裁判长"), ""], [_("裁判员"), ""]])
     referees = [name for one in officials if one.role == "referees" for name in one.names]
     matches = matches_of(tournament)

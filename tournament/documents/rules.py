@@ -48,7 +48,7 @@ def _format(stages: Sequence[Stage]) -> Iterator[str]:
     for stage in stages:
         yield _("%(stage)s：%(kind)s。") % {"stage": stage.name, "kind": kind_words(stage)}
         if stage.kind in TABLES and stage.criteria:
-            names = "、".join(criterion_name(key, reader()) for key in stage.criteria)
+            names = _("、").join(criterion_name(key, reader()) for key in stage.criteria)
             facts = {"stage": stage.name, "criteria": names}
             yield _("%(stage)s名次相同时依次比较：%(criteria)s。") % facts
 

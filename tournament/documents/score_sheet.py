@@ -121,7 +121,7 @@ def limits_of(sheet: Sheet) -> str:
     parts += [_("每场 %(minutes)s 分钟") % {"minutes": minutes}] if minutes else []
     parts += [_("最多 %(hands)s 副") % {"hands": hands}] if hands else []
     parts += [_("先胜 %(games)s 局") % {"games": games}] if games > 1 else []
-    parts += [_("必打 %(levels)s") % {"levels": "、".join(must)}] if must else []
+    parts += [_("必打 %(levels)s") % {"levels": _("、").join(must)}] if must else []
     return " · ".join(parts)
 
 

@@ -10,7 +10,7 @@ from tournament.models import Match, PlayTable, Stage, Tournament
 
 from . import audit, locks
 from .actor import Actor
-from .fixtures import named
+from .fixtures import named, names_text
 from .floor import is_open
 from .floor_pace import LIVE
 from .match_rules import length_of
@@ -38,8 +38,8 @@ def call_to_table(match_id: int, number: int, actor: Actor) -> str:
     match.ends_at = now + timedelta(minutes=length_of(match))
     match.save(update_fields=["table", "starts_at", "ends_at", "planned_at", "called_at"])
     after = {"table": number, "starts_at": _iso(match)}
-    audit.record(held, actor, "match.call", f"{stage.name} {match.code}", before=before, after=after)
-    return _("请%(teams)s到%(number)d号桌。") % {"teams": "、".join(names), "number": number}
+    audit.record(held, actor, "match.call", names_text([match]), before=before, after=after)
+    return _("请%(teams)s到%(number)d号桌。") % {"teams": _("、").join(names), "number": number}
 
 
 def _ready(match: Match) -> list[str]:

@@ -13,6 +13,7 @@ from tournament.models import CheckIn, Match, Player
 
 from . import audit
 from .actor import Actor
+from .fixtures import names_text
 from .line_ups import SIDES, teams_playing
 from .locks import lock_match
 from .refusal import Refusal
@@ -59,7 +60,7 @@ def check_in(match_id: int, side: str, player_ids: Sequence[int] | None, actor: 
     known = {player.pk: player for player in there.players}
     wanted = list(known) if player_ids is None else list(player_ids)
     if strangers := [pk for pk in wanted if pk not in known]:
-        names = "、".join(player.name for player in there.players)
+        names = _("、").join(player.name for player in there.players)
         message = _("编号 %(id)s 不是本场这一方的上场队员，可登记：%(names)s。")
         raise Refusal(message % {"id": strangers[0], "names": names}, code="not-playing", at="player")
     new = [pk for pk in wanted if pk not in there.since]
@@ -96,7 +97,7 @@ def _held(match_id: int, side: str) -> tuple[Match, Attendance]:
 
 
 def _record(match: Match, actor: Actor, action: str, names: Sequence[str]) -> None:
-    audit.record(match.stage.tournament, actor, action, f"{match.stage.name} {match.code}", after=list(names))
+    audit.record(match.stage.tournament, actor, action, names_text([match]), after=list(names))
 
 
 def _attendance(players: Sequence[Player], since: dict[int, datetime]) -> Attendance:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from tournament.draw.addendum import BYE
 from tournament.draw.groups import group_name
-from tournament.models import Draw, DrawAddendum
+from tournament.models import Draw, DrawAddendum, Match
+
+from .fixtures import names_text
 
 
 def addendum_text(added: DrawAddendum) -> str:
@@ -24,7 +26,7 @@ def addendum_text(added: DrawAddendum) -> str:
         "place": _place(record),
     }
     sentence = _("%(when)s 补记：%(team)s（%(department)s），%(lot)s，%(place)s。") % facts
-    return sentence + _added(record)
+    return sentence + _added(added)
 
 
 def public_draws(draws: list[Draw]) -> list[dict[str, Any]]:
@@ -77,8 +79,12 @@ def _place(record: Mapping[str, Any]) -> str:
     return _("%(group)s组 %(number)d号") % {"group": group_name(index), "number": number}
 
 
-def _added(record: Mapping[str, Any]) -> str:
-    added = record["result"].get("added", [])
-    if not added:
+def _added(addendum: DrawAddendum) -> str:
+    """The matches it added, by their names; of a draw taken back since, whose matches are gone, how many."""
+    codes = addendum.record["result"].get("added", [])
+    if not codes:
         return ""
-    return _("新增场次：%(codes)s；已抽出的对阵不变。") % {"codes": "、".join(added)}
+    matches = list(Match.objects.filter(stage__draws=addendum.draw_id, code__in=codes).order_by("round", "pk"))
+    if len(matches) != len(codes):
+        return _("新增 %(count)d 场；已抽出的对阵不变。") % {"count": len(codes)}
+    return _("新增场次：%(matches)s；已抽出的对阵不变。") % {"matches": names_text(matches)}

@@ -247,7 +247,7 @@ def _lots_of_groups(stage: Stage, groups: Sequence[Sequence[Team]]) -> dict[int,
         seen.add(team.pk)
     missing = [team.name for team in _teams(stage) if team.pk not in seen]
     if missing:
-        message = _("还有 %(count)s 队没有分组：%(teams)s。") % {"count": len(missing), "teams": "、".join(missing)}
+        message = _("还有 %(count)s 队没有分组：%(teams)s。") % {"count": len(missing), "teams": _("、").join(missing)}
         raise Refusal(message, code="missing", at="groups")
     return {team.pk: number for number, team in enumerate(placed, start=1)}
 
@@ -263,7 +263,7 @@ def _refuse_other_sizes(groups: Sequence[Sequence[Team]], drawn: Sequence[Sequen
     typed = [len(group) for group in groups]
     wanted = [len(group) for group in drawn]
     if typed != wanted:
-        facts = {"typed": "、".join(map(str, typed)), "wanted": "、".join(map(str, wanted))}
+        facts = {"typed": _("、").join(map(str, typed)), "wanted": _("、").join(map(str, wanted))}
         message = _("各组队数是 %(typed)s，应为 %(wanted)s（队数不能均分时，前面的组多一队）；请调整分组。") % facts
         raise Refusal(message, code="group-sizes", at="groups")
 

@@ -99,7 +99,7 @@ def _refuse_open_sides(match: Match, missing: Sequence[str], payload: Mapping[st
     forfeits = payload.get("type") == "forfeit" and payload.get("side") in missing
     if forfeits and all(side in slots and nobody_comes(slots[side]) for side in missing):
         return
-    names = "、".join({"a": _("甲方"), "b": _("乙方")}[side] for side in missing)
+    names = _("、").join({"a": _("甲方"), "b": _("乙方")}[side] for side in missing)
     message = _("本场%(sides)s的参赛队还没有产生，双方队伍都确定后才能记录。") % {"sides": names}
     raise Refusal(message, code="no-team", at="type")
 

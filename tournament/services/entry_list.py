@@ -40,7 +40,7 @@ def _cells(line: str) -> list[str]:
 
 def _known(known: dict[str, Team], name: str, number: int) -> Team:
     if name not in known:
-        facts = {"line": number, "name": name, "teams": "、".join(known)[:300]}
+        facts = {"line": number, "name": name, "teams": _("、").join(known)[:300]}
         message = _("第 %(line)s 行的“%(name)s”不是参赛队；参赛队：%(teams)s。") % facts
         raise Refusal(message, code="no-team", at="groups")
     return known[name]

@@ -1,9 +1,11 @@
 """The fixture list (对阵安排): every match by hour and table, with its teams or where they will come from."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot, Tournament
 
@@ -36,9 +38,32 @@ def named(match: Match) -> str:
     titles = titles_of(matches)
     found = next(one for one in matches if one.pk == match.pk)
     title, slots = titles[found.pk].full, slots_of(found)
-    if not found.group:
-        return title
-    return f"{title}（{side_text(slots.get('a'), titles)}――{side_text(slots.get('b'), titles)}）"
+    return with_sides(title, side_text(slots.get("a"), titles), side_text(slots.get("b"), titles), found)
+
+
+def with_sides(title: str, side_a: str, side_b: str, match: Match) -> str:
+    """The title, and within a group, where a round has several matches of one title, both sides behind it."""
+    return f"{title}（{side_a}――{side_b}）" if match.group else title
+
+
+def names_of(matches: Iterable[Match]) -> dict[int, str]:
+    """What these matches are called, by id, as in `named`; loads no more than their own brackets and rounds."""
+    wanted = {match.pk: match for match in matches}
+    stages = {match.stage_id for match in wanted.values() if not match.group}
+    rows = Match.objects.filter(Q(pk__in=wanted) | Q(stage__in=stages, group=""))
+    known = {match.pk: match for match in rows.select_related("stage").prefetch_related("slots__team")}
+    titles = titles_of(list(known.values()))
+    return {pk: _with_teams(titles[pk].full, known[pk]) for pk in wanted}
+
+
+def names_text(matches: Sequence[Match]) -> str:
+    """These matches in one line: 半决赛第1场、半决赛第2场."""
+    return _("、").join(dict.fromkeys(names_of(matches).values()))
+
+
+def _with_teams(title: str, match: Match) -> str:
+    teams = {slot.side: slot.team.name for slot in match.slots.all() if slot.team}
+    return with_sides(title, teams["a"], teams["b"], match) if len(teams) == 2 else title
 
 
 def slots_of(match: Match) -> dict[str, MatchSlot]:

@@ -37,7 +37,7 @@ def plan_text(chosen: Format, teams: int) -> str:
         return refusal.message
     except ScoringError as error:
         return _("%(teams)d 队：%(reason)s。") % {"teams": teams, "reason": error.message}
-    facts = {"teams": teams, "parts": "；".join(parts), "matches": matches}
+    facts = {"teams": teams, "parts": _("；").join(parts), "matches": matches}
     return _("%(teams)d 队：%(parts)s；共 %(matches)d 场。") % facts
 
 
@@ -70,7 +70,7 @@ def _sizes(settings: Mapping[str, Any], teams: int) -> list[int]:
 def _group_words(sizes: Sequence[int]) -> str:
     """4 组×3 队；2 组×4 队、1 组×3 队."""
     words = [_("%(groups)d 组×%(size)d 队") % {"groups": n, "size": size} for size, n in Counter(sizes).items()]
-    return "、".join(words)
+    return _("、").join(words)
 
 
 def _tables(sizes: Sequence[int], legs: int) -> Counts:

@@ -9,6 +9,7 @@ from tournament.models import LineUp, Match, Player, SheetEntry, Team
 
 from . import audit
 from .actor import Actor
+from .fixtures import names_text
 from .locks import lock_match
 from .people import AT_TABLE, present_players
 from .refusal import NotAllowed, Refusal
@@ -51,7 +52,7 @@ def set_line_up(match_id: int, side: str, player_ids: Sequence[int], actor: Acto
     before = [one.name for one in players_of_match(match)[side]]
     LineUp.objects.filter(match=match, side=side).delete()
     _store(match.pk, side, players)
-    subject, after = f"{match.stage.name} {match.code}", [one.name for one in players]
+    subject, after = names_text([match]), [one.name for one in players]
     audit.record(held, actor, "lineup.set", subject, before={side: before}, after={side: after}, reason=reason)
     return players
 
@@ -111,7 +112,7 @@ def _chosen(team: Team, player_ids: Sequence[int]) -> list[Player]:
         raise Refusal(_("请选两名不同的队员。"), code="two-players", at="players")
     mine = {one.pk: one for one in present_players(team)}
     if any(pk not in mine for pk in player_ids):
-        facts = {"team": team.name, "names": "、".join(one.name for one in mine.values())}
+        facts = {"team": team.name, "names": _("、").join(one.name for one in mine.values())}
         message = _("上场队员应是“%(team)s”现有的队员：%(names)s。") % facts
         raise Refusal(message, code="not-in-team", at="players")
     return [mine[pk] for pk in player_ids]

@@ -11,7 +11,7 @@ from tournament.models import Match, Stage, Tournament
 
 from . import audit, locks
 from .actor import Actor
-from .fixtures import named
+from .fixtures import named, names_text
 from .match_rules import length_of
 from .refusal import Conflict, Refusal
 from .schedule_clashes import Spot, Trouble, new_troubles
@@ -31,7 +31,7 @@ def move_match(match_id: int, table: int | None, starts_at: datetime, actor: Act
     _refuse_begun(match)
     before = _where(match)
     said = _rearrange(held, {match: (table, starts_at)}, anyway)
-    audit.record(held, actor, "schedule.move", match.code, before=before, after=_where(match), reason=said)
+    audit.record(held, actor, "schedule.move", names_text([match]), before=before, after=_where(match), reason=said)
     return match
 
 
@@ -51,7 +51,7 @@ def swap_matches(first_id: int, second_id: int, actor: Actor, *, anyway: bool = 
     before = {match.code: _where(match) for match in (first, second)}
     said = _rearrange(held, {first: _spot(second), second: _spot(first)}, anyway)
     after = {match.code: _where(match) for match in (first, second)}
-    subject = f"{first.code}、{second.code}"
+    subject = names_text([first, second])
     audit.record(held, actor, "schedule.swap", subject, before=before, after=after, reason=said)
     return first, second
 
@@ -85,7 +85,7 @@ def undo_move(tournament: Tournament, actor: Actor) -> list[Match]:
         match.save(update_fields=["table", "starts_at", "ends_at", "planned_at"])
     keep_options(held, options.model_copy(update={"undo": options.undo[:-1]}))
     after = {match.code: _where(match) for match in matches.values()}
-    audit.record(held, actor, "schedule.undo", "、".join(before)[:120], before=before, after=after)
+    audit.record(held, actor, "schedule.undo", names_text(list(matches.values())), before=before, after=after)
     return list(matches.values())
 
 

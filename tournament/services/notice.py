@@ -16,7 +16,6 @@ from .quota_rule import FREE, rule_from, rule_words
 
 BASICS, WHEN, ENTRY, FORMAT = "basics", "when", "entry", "format"
 CONDUCT, PRIZES, OFFICIALS, AGENDA = "conduct", "prizes", "officials", "agenda"
-_SEPARATOR = "、"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +155,7 @@ def _officials(details: Details) -> tuple[Fact, ...]:
     named = [
         Fact(
             role_title(one),
-            (_SEPARATOR.join(one.names) or _("待定"),),
+            (_("、").join(one.names) or _("待定"),),
             expected=one.role == "chief",
             pending=not one.names,
         )
@@ -229,7 +228,7 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 def _joined(names: Sequence[str]) -> tuple[str, ...]:
-    return _lines(_SEPARATOR.join(names))
+    return _lines(_("、").join(names))
 
 
 def _joined_text(*parts: str) -> str:

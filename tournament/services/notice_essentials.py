@@ -32,4 +32,4 @@ def _text(value: Any) -> str:
 
 def _contacts(value: Any) -> str:
     people = [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-    return "、".join(" ".join(str(one[key]) for key in ("name", "phone") if one.get(key)) for one in people)
+    return _("、").join(" ".join(str(one[key]) for key in ("name", "phone") if one.get(key)) for one in people)

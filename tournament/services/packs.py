@@ -28,6 +28,7 @@ from .round_titles import Round, rounds_of
 from .serve_mark import serving
 from .shown import Shown
 from .table_addresses import addresses_of, public_address
+from .typography import full_width
 
 KIND = "pack"
 KEEP_DAYS = 7
@@ -112,7 +113,7 @@ def make_purpose_pack(
 def _purpose(tournament: Tournament, purpose: str) -> str:
     """What the purpose is called; refused where there is none of this key or nothing to print for it."""
     if purpose not in PURPOSES:
-        facts = {"purposes": "、".join(str(name) for name in PURPOSES.values())}
+        facts = {"purposes": _("、").join(str(name) for name in PURPOSES.values())}
         message = _("没有这一类文件；可以打印的有：%(purposes)s。") % facts
         raise Refusal(message, code="no-purpose", at="purpose")
     if not any(one.purpose == purpose and one.is_ready(tournament) for one in DOCUMENTS.values()):
@@ -137,7 +138,9 @@ def _parts(tournament: Tournament, key: str, address: str) -> Iterator[Part]:
     titles = titles_of(matches)
     one = _round(rounds_of(matches, titles), key)
     addresses = addresses_of(tournament, address)
-    frame = Frame(tournament.name, one.title, timezone.localtime(), data_version(tournament), address=address)
+    frame = Frame(
+        full_width(tournament.name), one.title, timezone.localtime(), data_version(tournament), address=address
+    )
     listed = replace(frame, name=_("%(round)s编排表") % {"round": one.title})
     yield listed, round_pages(listed, matches, titles, Shown(), key)
     sheets = replace(frame, name=_("记分表"))
@@ -167,7 +170,7 @@ def _at_tables(matches: Sequence[Match], titles: dict[int, Title]) -> dict[tuple
 def _round(rounds: Sequence[Round], key: str) -> Round:
     found = next((one for one in rounds if one.key == key), None)
     if found is None:
-        listed = "、".join(one.title for one in rounds) or _("还没有对阵，请先抽签")
+        listed = _("、").join(one.title for one in rounds) or _("还没有对阵，请先抽签")
         message = _("没有这一轮；可以打印的有：%(rounds)s。") % {"rounds": listed}
         raise Refusal(message, code="no-round", at="round")
     return found

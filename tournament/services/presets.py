@@ -126,7 +126,7 @@ def preset_of(key: str) -> TournamentPreset:
     """The preset of this key; a key that does not exist is refused with those that do."""
     if key not in preset_keys():
         raise Refusal(
-            _("没有名为“%(key)s”的赛事预设，现有：%(keys)s。") % {"key": key, "keys": "、".join(preset_keys())},
+            _("没有名为“%(key)s”的赛事预设，现有：%(keys)s。") % {"key": key, "keys": _("、").join(preset_keys())},
             code="no-preset",
             at="preset",
         )

@@ -16,7 +16,7 @@ from .actor import Actor
 from .best_placed import Best, best_of
 from .group_open import group_still_open
 from .kinds import BEST, ONE_TABLE, TABLES
-from .questions import best_questions, drawn_questions
+from .questions import best_questions, drawn_questions, held_back
 from .refusal import NotAllowed, Refusal
 from .sides import teams_of
 from .standings import GroupStanding, group_standings, results_of
@@ -207,7 +207,7 @@ def _refuse_best_lot(stage: Stage, order: Sequence[int]) -> None:
         message = _("还有场次没有确认或组内名次未定，现在还不能抽签择优。")
         raise Refusal(message, code="not-complete", at="group")
     if sorted(order) not in [sorted(best.teams[name].pk for name in tie) for tie in best.ties()]:
-        names = "；".join("、".join(tie) for tie in best.ties()) or _("无")
+        names = "；".join(_("、").join(tie) for tie in best.ties()) or _("无")
         message = _("抽签次序必须恰好写全一组仍然并列的队（现在并列的：%(names)s）。")
         raise Refusal(message % {"names": names}, code="not-tied", at="order")
 
@@ -224,7 +224,7 @@ def _refuse_lot(stage: Stage, group: str, order: Sequence[int]) -> None:
         raise Refusal(message % {"group": group}, code="not-complete", at="group")
     owed = [[found.teams[name].pk for name in tie] for tie in found.standing.open_ties]
     if sorted(order) not in [sorted(tie) for tie in owed]:
-        names = "；".join("、".join(tie) for tie in found.standing.open_ties) or _("无")
+        names = "；".join(_("、").join(tie) for tie in found.standing.open_ties) or _("无")
         message = _("抽签次序必须恰好写全一组仍然并列的队（现在并列的：%(names)s）。")
         raise Refusal(message % {"names": names}, code="not-tied", at="order")
 
@@ -270,28 +270,25 @@ def _question(
     slots: Sequence[MatchSlot],
 ) -> dict[str, Any]:
     places = range(rank, rank + len(names))
-    blocks = list(dict.fromkeys(slot.match.code for slot in slots if slot.source_place in places))
+    waiting = [slot.match for slot in slots if slot.source_place in places]
     return {
         "kind": "lot" if lot else "tied",
         "stage": stage,
         "group": group,
         "place": rank,
         "teams": [found.teams[name] for name in names],
-        "blocks": blocks,
-        "message": _tie_message(stage, group, rank, names, blocks, lot),
+        "blocks": list(dict.fromkeys(match.code for match in waiting)),
+        "message": _tie_message(stage, group, rank, names, lot) + held_back(waiting),
     }
 
 
-def _tie_message(stage: Stage, group: str, rank: int, names: Sequence[str], blocks: Sequence[str], lot: bool) -> str:
+def _tie_message(stage: Stage, group: str, rank: int, names: Sequence[str], lot: bool) -> str:
     alone = stage.kind in ONE_TABLE
     message = (
-        _("%(stage)s第%(rank)d名并列：%(names)s;") if alone else _("%(stage)s%(group)s组第%(rank)d名并列：%(names)s;")
+        _("%(stage)s第%(rank)d名并列：%(names)s；") if alone else _("%(stage)s%(group)s组第%(rank)d名并列：%(names)s；")
     )
     if lot:
         message += _("须抽签决定，请裁判长记录抽签结果。")
     else:
         message += _("本阶段的名次依据不含抽签，名次并列。")
-    if blocks:
-        message += _("在此之前这些场次不能开始：%(codes)s。")
-    values = {"stage": stage.name, "group": group, "rank": rank, "names": _("、").join(names)}
-    return message % {**values, "codes": _("、").join(blocks)}
+    return message % {"stage": stage.name, "group": group, "rank": rank, "names": _("、").join(names)}

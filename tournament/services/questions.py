@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Match, MatchSlot, Stage, Team, Tournament
 
 from .best_placed import Best, best_of
+from .fixtures import names_of, names_text
 from .kinds import BEST, TABLES
 from .sides import teams_of
 from .standings import GroupStanding
@@ -28,8 +29,7 @@ def _best_question(best: Best, tie: Sequence[str], seats: Sequence[MatchSlot]) -
     rank = next(row.rank for row in best.choice.rows if row.team in tie)
     blocks = list(dict.fromkeys(slot.match.code for slot in seats))
     message = _("%(stage)s择优第%(rank)d名并列：%(names)s；须抽签决定，请裁判长记录抽签结果。")
-    message += _("在此之前这些场次不能开始：%(codes)s。")
-    facts = {"stage": best.stage.name, "rank": rank, "names": _("、").join(tie), "codes": _("、").join(blocks)}
+    facts = {"stage": best.stage.name, "rank": rank, "names": _("、").join(tie)}
     return {
         "kind": "lot",
         "stage": best.stage,
@@ -37,8 +37,15 @@ def _best_question(best: Best, tie: Sequence[str], seats: Sequence[MatchSlot]) -
         "place": rank,
         "teams": [best.teams[name] for name in tie],
         "blocks": blocks,
-        "message": message % facts,
+        "message": message % facts + held_back([slot.match for slot in seats]),
     }
+
+
+def held_back(matches: Sequence[Match]) -> str:
+    """Which matches wait for the answer, as a sentence to follow the question; empty where none does."""
+    if not matches:
+        return ""
+    return _("在此之前这些场次不能开始：%(matches)s。") % {"matches": names_text(matches)}
 
 
 def drawn_questions(tournament: Tournament) -> list[dict[str, Any]]:
@@ -51,31 +58,30 @@ def drawn_questions(tournament: Tournament) -> list[dict[str, Any]]:
     teams = Team.objects.select_related("department").in_bulk(
         [team for pair in sides.values() for team in pair.values() if team]
     )
-    fed: dict[int, list[str]] = {}
-    for match_id, code in MatchSlot.objects.filter(source_match__in=found).values_list("source_match", "match__code"):
-        fed.setdefault(match_id, []).append(code)
+    fed: dict[int | None, list[Match]] = {}
+    for slot in MatchSlot.objects.filter(source_match__in=found).select_related("match").order_by("match_id", "side"):
+        fed.setdefault(slot.source_match_id, []).append(slot.match)
+    names = names_of(found) if found else {}
     return [
-        _drawn(match, [teams[team] for team in sides[match.pk].values() if team], fed.get(match.pk, []))
+        _drawn(
+            match,
+            names[match.pk],
+            [teams[team] for team in sides[match.pk].values() if team],
+            fed.get(match.pk, []),
+        )
         for match in found
     ]
 
 
-def _drawn(match: Match, teams: Sequence[Team], blocks: Sequence[str]) -> dict[str, Any]:
-    facts = {
-        "stage": match.stage.name,
-        "code": match.code,
-        "names": _("、").join(team.name for team in teams),
-        "codes": _("、").join(blocks),
-    }
-    message = _("%(stage)s场次 %(code)s 打平，没有胜者：%(names)s；须由裁判长裁定胜方。")
-    if blocks:
-        message += _("在此之前这些场次不能开始：%(codes)s。")
+def _drawn(match: Match, name: str, teams: Sequence[Team], waiting: Sequence[Match]) -> dict[str, Any]:
+    facts = {"match": name, "names": _("、").join(team.name for team in teams)}
+    message = _("%(match)s打平，没有胜者：%(names)s；须由裁判长裁定胜方。") % facts
     return {
         "kind": "drawn",
         "stage": match.stage,
         "group": "",
         "place": match.place,
         "teams": list(teams),
-        "blocks": list(dict.fromkeys(blocks)),
-        "message": message % facts,
+        "blocks": list(dict.fromkeys(one.code for one in waiting)),
+        "message": message + held_back(waiting),
     }

@@ -65,7 +65,7 @@ def rule_from(document: Mapping[str, Any]) -> QuotaRule:
     if not isinstance(kind, str) or kind not in KEYS:
         message = _("没有“%(kind)s”这种名额办法，可选：%(kinds)s。") % {
             "kind": str(kind)[:20],
-            "kinds": "、".join(KEYS),
+            "kinds": _("、").join(KEYS),
         }
         raise Refusal(message, code="quota-kind", at="kind")
     if unknown := set(document) - {"kind", *KEYS[kind]}:
@@ -200,7 +200,7 @@ def _percent(value: Any) -> Fraction:
 
 def _choice(at: str, allowed: tuple[str, ...], value: Any) -> str:
     if not isinstance(value, str) or value not in allowed:
-        facts = {"value": str(value)[:20], "allowed": "、".join(allowed)}
+        facts = {"value": str(value)[:20], "allowed": _("、").join(allowed)}
         raise Refusal(_("“%(value)s”不在可选之列：%(allowed)s。") % facts, code="quota-choice", at=at)
     return value
 

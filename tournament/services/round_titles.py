@@ -38,4 +38,4 @@ def _title(matches: Sequence[Match], titles: Mapping[int, Title]) -> str:
     first = matches[0]
     if first.stage.kind in TABLES:
         return f"{first.stage.name}{_('第%d轮') % first.round}"
-    return "、".join(dict.fromkeys(titles[match.pk].stage for match in sorted(matches, key=lambda one: -one.pk)))
+    return _("、").join(dict.fromkeys(titles[match.pk].stage for match in sorted(matches, key=lambda one: -one.pk)))

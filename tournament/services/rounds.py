@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,9 +16,10 @@ from tournament.models import Draw, GroupPlace, Match, Stage, Tournament
 from . import audit, locks, progress
 from .actor import Actor
 from .backup import backup_now
-from .fixtures import matches_of, named, rows_of
+from .fixtures import matches_of, named, names_text, rows_of
 from .kinds import BY_ROUND
 from .match_words import stage_round, titles_of
+from .protests import disputed
 from .refusal import Refusal
 from .round_records import next_record
 from .round_store import change_rounds, fill_round
@@ -36,6 +38,17 @@ class Due:
     number: int | None
     total: int
     why_not: str = ""
+
+    @property
+    def doubtful(self) -> str:
+        """A warning where an open protest could still change who won a match that feeds this round; one query."""
+        if not self.number or self.why_not:
+            return ""
+        found = disputed(Q(stage=self.stage, round=self.number - 1))
+        if not found:
+            return ""
+        message = _("%(matches)s还有没裁定的抗议，裁定可能改变胜方：请裁定后再抽第 %(number)d 轮。")
+        return message % {"matches": names_text(found), "number": self.number}
 
 
 def due_round(tournament: Tournament) -> Due | None:

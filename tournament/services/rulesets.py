@@ -42,7 +42,7 @@ def chosen_version(ref: str) -> RulesetVersion:
     stored = RulesetVersion.objects.filter(pk=int(ref)) if ref.isascii() and ref.isdigit() and len(ref) < 18 else None
     version = stored.first() if stored is not None else None
     if version is None:
-        facts = {"name": ref, "names": "、".join(preset_names())}
+        facts = {"name": ref, "names": _("、").join(preset_names())}
         raise Refusal(_("没有名为“%(name)s”的规则，可选：%(names)s。") % facts, code="no-ruleset", at="ruleset")
     return version
 

@@ -149,7 +149,7 @@ def _hours(*rows: Row) -> str:
         assert row.ends_at
         start, end = timezone.localtime(row.starts_at), timezone.localtime(row.ends_at)
         spans.append(f"{start:%m-%d %H:%M}–{end:%H:%M}")
-    return "、".join(spans)
+    return _("、").join(spans)
 
 
 def slot_minutes(options: ScheduleOptions, games: Sequence[Game]) -> int:

@@ -68,7 +68,7 @@ def _section(
     doubled = [name for name, count in Counter(team.department.name for team in known).items() if count > 1]
     title = group_text(stage, group_letter(index + 1)) if stage.kind == Stage.Kind.GROUPS else str(index + 1)
     names = ["" if key is None else teams[key].name if teams[key].pk in slips.lots else None for key in section]
-    return {"title": title, "teams": names, "clash": "、".join(doubled)}
+    return {"title": title, "teams": names, "clash": _("、").join(doubled)}
 
 
 def _number(text: str, count: int) -> int | None:
@@ -81,7 +81,7 @@ def _row(team: Team, typed: str, number: int | None, holders: Mapping[int, list[
     if clean(typed) and number is None:
         error = _("“%(typed)s”不是 1 到 %(count)d 的号码。") % {"typed": typed[:12], "count": count}
     elif number is not None and len(holders[number]) > 1:
-        others = "、".join(other.name for other in holders[number] if other != team)
+        others = _("、").join(other.name for other in holders[number] if other != team)
         error = _("%(number)d 号也写给了%(others)s。") % {"number": number, "others": others}
     return Row(team, typed, number, error)
 

@@ -172,7 +172,7 @@ def publish(tournament: Tournament, parts: Iterable[str], actor: Actor) -> Tourn
     held = locked(tournament.pk)
     wanted = set(parts)
     if unknown := wanted - set(Tournament.Part.values):
-        allowed = "、".join(map(str, Tournament.Part.labels))
+        allowed = _("、").join(map(str, Tournament.Part.labels))
         message = _("没有“%(part)s”这个发布项，可发布：%(allowed)s。") % {
             "part": sorted(unknown)[0],
             "allowed": allowed,

@@ -136,7 +136,7 @@ def _compare(where: str, column: str, stored: Any, expected: Any) -> Iterator[st
     if isinstance(stored, Mapping) and isinstance(expected, Mapping):
         keys = [key for key in sorted(stored.keys() | expected.keys()) if stored.get(key) != expected.get(key)]
         message = _("%(where)s 的 %(column)s 与重新计算的不同（%(keys)s）。")
-        yield message % {"where": where, "column": column, "keys": "、".join(keys)}
+        yield message % {"where": where, "column": column, "keys": _("、").join(keys)}
         return
     message = _("%(where)s 的 %(column)s 存的是“%(stored)s”，重新计算应为“%(expected)s”。")
     yield message % {"where": where, "column": column, "stored": stored, "expected": expected}

@@ -36,7 +36,7 @@ def refuse_withdrawn(match: Match, sides: Sides, payload: Mapping[str, Any]) -> 
     names = dict(gone.values_list("pk", "name"))
     if not names or kind == "strike":
         return
-    said = "、".join(names.values())
+    said = _("、").join(names.values())
     if match.group:
         message = _("“%(team)s”已退赛，本场不再进行，由小组名次办法处理（赛满半数判弃权，否则成绩取消）。")
         raise Refusal(message % {"team": said}, code="withdrawn", at="type")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Team, Tournament
 from tournament.services.people import AT_TABLE, PlayerEntry, present_players
 
+from .number_field import NumberField
 from .office_forms import MomentField
 from .own_ids import OwnIds
 
@@ -61,7 +62,7 @@ class TeamForm(PeopleForm):
         label=_("单位"), max_length=60, widget=forms.TextInput(attrs={**_NAME, "list": "departments"})
     )
     name = forms.CharField(label=_("队名（可空，自动命名）"), max_length=60, required=False)
-    seed = forms.IntegerField(label=_("种子号（可空）"), min_value=1, max_value=512, required=False)
+    seed = NumberField(label=_("种子号（可空）"), min_value=1, max_value=512, required=False)
     waiting = forms.BooleanField(label=_("列入候补（不占名额）"), required=False)
     reason = forms.CharField(label=_("理由（超名额或不在报名时间内才填）"), max_length=200, required=False)
 
@@ -70,7 +71,7 @@ class ChangeTeamForm(PeopleForm):
     """A team already entered."""
 
     name = forms.CharField(label=_("队名"), max_length=60)
-    seed = forms.IntegerField(label=_("种子号（可空）"), min_value=1, max_value=512, required=False)
+    seed = NumberField(label=_("种子号（可空）"), min_value=1, max_value=512, required=False)
     reason = forms.CharField(label=_("理由（截止更换以后才填）"), max_length=200, required=False)
 
 
@@ -119,8 +120,8 @@ class DepartmentForm(OwnIds):
     """A department, how many people it has, a quota of its own, whom to ask."""
 
     name = forms.CharField(label=_("单位名称"), max_length=60)
-    headcount = forms.IntegerField(label=_("人数（可空）"), min_value=0, max_value=1_000_000, required=False)
-    team_quota = forms.IntegerField(label=_("单独名额（队，可空）"), min_value=0, max_value=512, required=False)
+    headcount = NumberField(label=_("人数（可空）"), min_value=0, max_value=1_000_000, required=False)
+    team_quota = NumberField(label=_("单独名额（队，可空）"), min_value=0, max_value=512, required=False)
     contact = forms.CharField(label=_("联系人（可空）"), max_length=60, required=False)
     phone = forms.CharField(label=_("电话（可空）"), max_length=40, required=False)
 
@@ -130,7 +131,7 @@ class EntryRulesForm(forms.Form):
 
     entry_opens_at = MomentField(label=_("报名开始（可空）"), required=False)
     entry_closes_at = MomentField(label=_("报名截止（可空）"), required=False)
-    change_minutes = forms.IntegerField(label=_("第一轮前多少分钟截止更换"), min_value=0, max_value=86400)
+    change_minutes = NumberField(label=_("第一轮前多少分钟截止更换"), min_value=0, max_value=86400)
     roster_size = forms.TypedChoiceField(
         label=_("每队最多人数"),
         coerce=int,

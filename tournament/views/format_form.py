@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.services import formats
 from tournament.services.formats import Format
 
+from .number_field import NumberField
+
 SHAPES = (
     (formats.BY_COUNT, _("小组循环后交叉淘汰，定组数"), _("先分组循环，每组前几名进入淘汰赛。")),
     (formats.BY_SIZE, _("小组循环后交叉淘汰，定每组队数"), _("同上，按每组几队来分；分不匀时有的组少一队。")),
@@ -62,7 +64,7 @@ class FormatFields(forms.Form):
     """A format's fields; an option that is not sent keeps its default."""
 
     shape = forms.ChoiceField(label=_("赛制"), choices=[(key, title) for key, title, _meaning in SHAPES])
-    number = forms.IntegerField(label=_("组数或每组队数"), min_value=1, max_value=64, initial=4, required=False)
+    number = NumberField(label=_("组数或每组队数"), min_value=1, max_value=64, initial=4, required=False)
     advance = forms.TypedChoiceField(
         label=_("每组出线"),
         coerce=_number,
@@ -74,7 +76,7 @@ class FormatFields(forms.Form):
         required=False,
     )
     advance_sizes = forms.CharField(label=_("各种队数的组出线几队（如 3:1 4:2）"), max_length=60, required=False)
-    best = forms.IntegerField(
+    best = NumberField(
         label=_("下一名次再跨组择优几队（0 为不取）"), min_value=0, max_value=64, initial=0, required=False
     )
     unequal = forms.ChoiceField(
@@ -89,7 +91,7 @@ class FormatFields(forms.Form):
     last = forms.TypedChoiceField(
         label=_("最后循环的队数"), coerce=int, choices=[(n, _("%d 队") % n) for n in formats.LASTS], required=False
     )
-    rounds = forms.IntegerField(label=_("积分编排共赛几轮"), min_value=1, max_value=99, initial=5, required=False)
+    rounds = NumberField(label=_("积分编排共赛几轮"), min_value=1, max_value=99, initial=5, required=False)
     legs = forms.TypedChoiceField(
         label=_("循环"), coerce=int, choices=[(1, _("单循环")), (2, _("双循环"))], required=False
     )

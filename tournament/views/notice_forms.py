@@ -16,6 +16,7 @@ from tournament.services.notice_checks import MOST_CHANGE_MINUTES
 from tournament.services.people import AT_TABLE, MOST_IN_ROSTER
 
 from .notice_fields import LinesField, NameField, NamesField, ParagraphField, RowForm, Rows, TidyField
+from .number_field import NumberField
 from .office_forms import FactsForm, MomentField, PresetForm
 
 PENDING = ("待定", "TBD")
@@ -95,7 +96,7 @@ class EntryForm(SectionForm):
     entry_opens_at = MomentField(label=_("报名开始"), required=False)
     entry_closes_at = MomentField(label=_("报名截止"), required=False)
     entry_place = TidyField(label=_("报名地点"), max_length=200, required=False)
-    change_minutes = forms.IntegerField(
+    change_minutes = NumberField(
         label=_("第一轮开始前多少分钟，停止更换队员"), min_value=0, max_value=MOST_CHANGE_MINUTES
     )
     roster_size = forms.TypedChoiceField(
@@ -107,10 +108,8 @@ class EntryForm(SectionForm):
 class ConductForm(SectionForm):
     """到场和纪律; minutes left empty follow the ruleset, which the page says."""
 
-    check_in_minutes = forms.IntegerField(
-        label=_("提前多少分钟到场"), min_value=0, max_value=MAX_MINUTES, required=False
-    )
-    late_minutes = forms.IntegerField(
+    check_in_minutes = NumberField(label=_("提前多少分钟到场"), min_value=0, max_value=MAX_MINUTES, required=False)
+    late_minutes = NumberField(
         label=_("迟到多少分钟作弃权（0 为迟到即弃权）"), min_value=0, max_value=MAX_MINUTES, required=False
     )
     late_from = forms.ChoiceField(label=_("迟到从何时算起"), required=False)
@@ -134,8 +133,8 @@ def _ruled_text(minutes: int | None) -> str:
 class PrizeRow(RowForm):
     """What some places are called and get."""
 
-    first = forms.IntegerField(label=_("从第几名"), min_value=1, max_value=MAX_PLACE)
-    last = forms.IntegerField(label=_("到第几名（同一名可空）"), min_value=1, max_value=MAX_PLACE, required=False)
+    first = NumberField(label=_("从第几名"), min_value=1, max_value=MAX_PLACE)
+    last = NumberField(label=_("到第几名（同一名可空）"), min_value=1, max_value=MAX_PLACE, required=False)
     title = TidyField(label=_("奖项"), max_length=200)
     award = TidyField(label=_("奖品（可空）"), max_length=200, required=False)
 

@@ -44,7 +44,7 @@ def presence(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespo
     def note(match: Match) -> str:
         players = [_number(player)] if player else None
         left = (check_in if there else take_back)(match.pk, side, players, actor_of(request))
-        return "" if not there or left.complete else _("还差：%(names)s。") % {"names": "、".join(left.missing)}
+        return "" if not there or left.complete else _("还差：%(names)s。") % {"names": _("、").join(left.missing)}
 
     return _done(request, tournament, pk, note)
 

@@ -15,6 +15,7 @@ from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
 from .format_form import FormatFields
+from .number_field import NumberField
 from .own_ids import OwnIds
 
 _WHEN = "%Y-%m-%dT%H:%M"
@@ -47,8 +48,8 @@ class FactsForm(FormatFields):
     venue = forms.CharField(label=_("比赛地点"), max_length=120, required=False)
     host = forms.CharField(label=_("主办单位"), max_length=120, required=False)
     ruleset = forms.ChoiceField(label=_("竞赛规则"))
-    tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES, initial=4)
-    slot_minutes = forms.IntegerField(label=_("每场时段（分钟）"), min_value=5, max_value=600, initial=60)
+    tables = NumberField(label=_("桌数"), min_value=1, max_value=MAX_TABLES, initial=4)
+    slot_minutes = NumberField(label=_("每场时段（分钟）"), min_value=5, max_value=600, initial=60)
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -17,6 +17,7 @@ from tournament.services.refusal import Refusal
 from tournament.services.registration import MAX_TEAMS
 
 from .access import actor_of
+from .number_field import NumberField
 from .office_draw import draw_page
 from .office_forms import SeedForm
 from .office_page import attempt, attempt_plain, office_page
@@ -28,8 +29,8 @@ LINES_A_PAGE = 14  # two rows of four groups, each with its heading
 class StepForm(forms.Form):
     """How many names this screen has seen, and how many more it asks for."""
 
-    seen = forms.IntegerField(label=gettext_lazy("已看到的队数"), min_value=0, max_value=MAX_TEAMS)
-    count = forms.IntegerField(label=gettext_lazy("要揭晓的队数"), min_value=1, max_value=MAX_TEAMS)
+    seen = NumberField(label=gettext_lazy("已看到的队数"), min_value=0, max_value=MAX_TEAMS)
+    count = NumberField(label=gettext_lazy("要揭晓的队数"), min_value=1, max_value=MAX_TEAMS)
 
 
 @require_POST

@@ -22,6 +22,7 @@ from tournament.services.waiting_promotion import step_down as give_place
 
 from .access import actor_of
 from .entry_forms import PeopleForm
+from .number_field import NumberField
 from .office_page import attempt, attempt_plain, office_page, show
 from .own_ids import OwnIds
 
@@ -39,7 +40,7 @@ class AdmitForm(OwnIds):
 
     kind = forms.ChoiceField(label=gettext_lazy("补入"), choices=[(BYE, ""), (PLACE, "")], widget=forms.RadioSelect)
     seed = forms.CharField(label=gettext_lazy("种子（当众说定的一句话）"), max_length=200, required=False)
-    lot = forms.IntegerField(
+    lot = NumberField(
         label=gettext_lazy("或抽得的签号"), min_value=1, max_value=512, required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )  # fmt: skip

@@ -60,7 +60,7 @@ def line_up(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRespon
 def _set(request: HttpRequest, row: MatchRow, side: SideRow, values: dict[str, Any]) -> str:
     chosen = [values["first"], values["second"]]
     players = set_line_up(row.match.pk, side.side, chosen, actor_of(request), values["reason"])
-    facts = {"team": side.team.name, "names": "、".join(one.name for one in players)}
+    facts = {"team": side.team.name, "names": _("、").join(one.name for one in players)}
     return _("“%(team)s”上场：%(names)s。") % facts
 
 

@@ -16,6 +16,7 @@ from tournament.services.entry_list import parse_groups
 from tournament.services.rounds import Due, draw_round, next_round, round_board, set_rounds, still_in
 
 from .access import actor_of
+from .number_field import NumberField
 from .office_forms import SeedForm, TypedDrawForm, UndoForm
 from .office_page import attempt, office_page, show
 
@@ -23,19 +24,19 @@ from .office_page import attempt, office_page, show
 class RoundSeedForm(SeedForm):
     """A round out of a seed said aloud; `number` is the round the page showed."""
 
-    number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+    number = NumberField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
 
 class RoundTypedForm(TypedDrawForm):
     """A round from paper slips."""
 
-    number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+    number = NumberField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
 
 class RoundsForm(forms.Form):
     """How many Swiss rounds are played."""
 
-    rounds = forms.IntegerField(label=gettext_lazy("共赛几轮"), min_value=1, max_value=99)
+    rounds = NumberField(label=gettext_lazy("共赛几轮"), min_value=1, max_value=99)
 
 
 @require_safe

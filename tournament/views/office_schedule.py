@@ -107,7 +107,7 @@ def undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         moved = undo_move(tournament, actor_of(request))
         titles = titles_of(matches_of(tournament))
-        shown = "、".join(titles[match.pk].full for match in moved[:8]) + ("……" if len(moved) > 8 else "")
+        shown = _("、").join(titles[match.pk].full for match in moved[:8]) + ("……" if len(moved) > 8 else "")
         messages.success(request, _("已撤销上一次移动：%(codes)s。") % {"codes": shown})
     except Refusal as refusal:
         messages.error(request, refusal.message)

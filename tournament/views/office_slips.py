@@ -80,9 +80,9 @@ def _what_is_wrong(read: Slips) -> str:
     wrong = [f"{row.team.name}：{row.error}" for row in read.rows if row.error]
     empty = [row.team.name for row in read.rows if row.number is None and not row.error]
     if empty:
-        wrong.append(_("还没有号码：%(teams)s。") % {"teams": "、".join(empty[:20])})
+        wrong.append(_("还没有号码：%(teams)s。") % {"teams": _("、").join(empty[:20])})
     if read.missing:
-        wrong.append(_("没有用到的号码：%(numbers)s。") % {"numbers": "、".join(map(str, read.missing[:40]))})
+        wrong.append(_("没有用到的号码：%(numbers)s。") % {"numbers": _("、").join(map(str, read.missing[:40]))})
     return _("没有保存。") + "".join(wrong[:20])
 
 

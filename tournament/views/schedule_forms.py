@@ -15,6 +15,7 @@ from tournament.services.delays import MOST_MINUTES
 from tournament.services.names import clean
 from tournament.services.tournaments import MAX_TABLES
 
+from .number_field import NumberField
 from .office_forms import MomentField
 from .own_ids import OwnIds
 
@@ -33,10 +34,10 @@ class ScheduleForm(forms.Form):
     """Where and when the matches are laid out."""
 
     starts_at = MomentField(label=_("第一轮开始"))
-    tables = forms.IntegerField(label=_("桌数"), min_value=1, max_value=MAX_TABLES)
-    slot_minutes = forms.IntegerField(label=_("每场时段（分钟）"), min_value=5, max_value=600)
-    changeover = forms.IntegerField(label=_("场间间隔（分钟）"), min_value=0, max_value=240, initial=0)
-    rest = forms.IntegerField(label=_("每队两场之间至少休息（分钟）"), min_value=0, max_value=600, required=False)
+    tables = NumberField(label=_("桌数"), min_value=1, max_value=MAX_TABLES)
+    slot_minutes = NumberField(label=_("每场时段（分钟）"), min_value=5, max_value=600)
+    changeover = NumberField(label=_("场间间隔（分钟）"), min_value=0, max_value=240, initial=0)
+    rest = NumberField(label=_("每队两场之间至少休息（分钟）"), min_value=0, max_value=600, required=False)
     breaks = forms.CharField(label=_("休息（如 12:00-13:00，可空）"), max_length=200, required=False)
     day_ends = ClockField(label=_("每天最晚结束（可空）"), required=False)
     day_opens = ClockField(label=_("次日起开始（可空）"), required=False)
@@ -101,9 +102,9 @@ class MoveForm(forms.Form):
 class SpotForm(forms.Form):
     """A place to be checked before a card is dropped; `other` is the match it would change places with."""
 
-    table = forms.IntegerField(min_value=1, max_value=1_000_000, required=False)
+    table = NumberField(min_value=1, max_value=1_000_000, required=False)
     starts_at = MomentField()
-    other = forms.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    other = NumberField(min_value=1, max_value=2**31 - 1, required=False)
 
 
 class SwapForm(OwnIds):
@@ -120,7 +121,7 @@ class SwapForm(OwnIds):
 class DelayForm(forms.Form):
     """By how much a match begins later, and what happens to what follows."""
 
-    minutes = forms.IntegerField(label=_("推迟（分钟）"), min_value=1, max_value=MOST_MINUTES, initial=30)
+    minutes = NumberField(label=_("推迟（分钟）"), min_value=1, max_value=MOST_MINUTES, initial=30)
     follow = forms.ChoiceField(
         label=_("后面的场次"),
         widget=forms.RadioSelect,
@@ -137,7 +138,7 @@ class HallDelayForm(forms.Form):
     """By how much the whole hall begins later, from when on."""
 
     since = MomentField(label=_("从这个时间起（当天）"))
-    minutes = forms.IntegerField(label=_("推迟（分钟）"), min_value=1, max_value=MOST_MINUTES, initial=30)
+    minutes = NumberField(label=_("推迟（分钟）"), min_value=1, max_value=MOST_MINUTES, initial=30)
 
 
 class TableForm(forms.Form):
@@ -152,7 +153,5 @@ class TableForm(forms.Form):
 class NewTableForm(forms.Form):
     """One more table."""
 
-    number = forms.IntegerField(
-        label=_("桌号（可空，取最小的空号）"), min_value=1, max_value=MAX_TABLES, required=False
-    )
+    number = NumberField(label=_("桌号（可空，取最小的空号）"), min_value=1, max_value=MAX_TABLES, required=False)
     place = forms.CharField(label=_("位置（可空）"), max_length=60, required=False)

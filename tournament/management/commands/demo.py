@@ -37,7 +37,7 @@ class Command(BaseCommand):
         actor = Actor.program("演示")
         try:
             made = create_demo(options["name"], actor=actor, slug=options["slug"] or options["name"])
-            self.stdout.write(f"已建立“{made.name}”：/{made.slug}/,{made.teams.count()} 队。")
+            self.stdout.write(f"已建立“{made.name}”：/{made.slug}/，{made.teams.count()} 队。")
             if options["play"]:
                 self._play(made, options["seed"], actor)
         except Refusal as refusal:

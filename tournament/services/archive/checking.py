@@ -30,7 +30,7 @@ def _standings(made: Tournament, archive: doc.Archive) -> Iterator[tuple[str, st
     for index, (stage, plan) in enumerate(zip(made.stages.order_by("number"), archive.stages, strict=True)):
         computed = stage_standing(stage)
         if extra := sorted(plan.standings.keys() ^ computed.keys()):
-            yield f"stages[{index}].standings", _("名次表与分组不符：%(groups)s。") % {"groups": "、".join(extra)}
+            yield f"stages[{index}].standings", _("名次表与分组不符：%(groups)s。") % {"groups": _("、").join(extra)}
         for group, found in computed.items():
             wanted = {"rows": found["rows"], "open_ties": found["open_ties"]}
             if _plain(plan.standings[group]) != _plain(wanted):

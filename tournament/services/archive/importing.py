@@ -122,7 +122,7 @@ class Importer:
         if plan.ruleset not in self.archive.rulesets:
             raise places.refuse(f"{at}.ruleset", _("rulesets 里没有“%(key)s”。") % {"key": plan.ruleset})
         if plan.kind not in Stage.Kind.values:
-            facts = {"kind": plan.kind, "allowed": "、".join(Stage.Kind.values)}
+            facts = {"kind": plan.kind, "allowed": _("、").join(Stage.Kind.values)}
             raise places.refuse(f"{at}.kind", _("没有“%(kind)s”这种赛制，可以写%(allowed)s。") % facts)
         try:
             version = version_of(self.archive.rulesets[plan.ruleset])

@@ -68,7 +68,7 @@ class MatchMaker:
         if match.table is not None and match.table not in self.tables:
             raise places.refuse(f"{at}.table", _("没有%(number)s号桌。") % {"number": match.table})
         if match.status not in Match.Status.values:
-            facts = {"status": match.status, "allowed": "、".join(Match.Status.values)}
+            facts = {"status": match.status, "allowed": _("、").join(Match.Status.values)}
             raise places.refuse(f"{at}.status", _("没有“%(status)s”这种状态，可以写%(allowed)s。") % facts)
         if set(match.slots) != {"a", "b"}:
             raise places.refuse(f"{at}.slots", _("要有 a、b 两方。"))
@@ -125,7 +125,7 @@ class MatchMaker:
     def _slot(self, row: Match, match: doc.Match, at: str, side: doc.Side) -> MatchSlot:
         slot, place = match.slots[side], f"{at}.slots.{side}"
         if slot.source not in MatchSlot.Source.values:
-            facts = {"source": slot.source, "allowed": "、".join(MatchSlot.Source.values)}
+            facts = {"source": slot.source, "allowed": _("、").join(MatchSlot.Source.values)}
             raise places.refuse(f"{place}.source", _("没有“%(source)s”这种来源，可以写%(allowed)s。") % facts)
         ruling = slot.ruling
         return MatchSlot(

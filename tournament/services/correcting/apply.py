@@ -78,11 +78,11 @@ def _refuse_other_than_shown(operation: Operation, shown: Preview, token: str) -
         message = _("看过影响之后情况又有变化，没有执行；下面是现在的影响，请重新核对。")
         raise Changed(message, shown, code="changed")
     if shown.concerns and not operation.choosable:
-        titles = "、".join(one.title for one in shown.concerns)
+        titles = _("、").join(one.title for one in shown.concerns)
         message = _("这些场次已经按原来的队开始，不能这样改：%(titles)s。请先更正这些场次。")
         raise Changed(message % {"titles": titles}, shown, code="begun")
     if shown.undecided:
-        titles = "、".join(one.title for one in shown.undecided)
+        titles = _("、").join(one.title for one in shown.undecided)
         message = _("下列已开始的场次还没有选择“维持已赛”或“作废重赛”：%(titles)s。")
         raise Changed(message % {"titles": titles}, shown, code="choice-needed", at="choices")
 

@@ -242,7 +242,9 @@ def _status(world: World, match_id: int) -> str:
 
 def _concerns(outcome: Outcome, widest: Sequence[Begun]) -> tuple[Concern, ...]:
     chosen = {one.match_id: one for one in outcome.begun}
-    return tuple(_concern(outcome.before, chosen.get(one.match_id, one), one.match_id in chosen) for one in widest)
+    order = {pk: number for number, pk in enumerate(outcome.before.titles)}  # the world's are in order of play
+    in_order = sorted(widest, key=lambda one: order[one.match_id])
+    return tuple(_concern(outcome.before, chosen.get(one.match_id, one), one.match_id in chosen) for one in in_order)
 
 
 def _concern(world: World, begun: Begun, needed: bool) -> Concern:

@@ -32,7 +32,7 @@ class Held:
         if not self.begun:
             message = _("%(round)s的抽签作废（记录保留）：它按原来的胜者抽出，还没有场次开始；更正后请重抽这一轮。")
             return message % facts
-        facts["begun"] = "、".join(titles[pk] for pk in self.begun)
+        facts["begun"] = _("、").join(titles[pk] for pk in self.begun)
         message = _("%(round)s的抽签照旧：%(begun)s已经开始。胜者改变的，未开始的场次由现在的胜者接替所抽的位置。")
         return message % facts
 

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from scoring.words.standings import criterion_name
 from tournament.models import Lot, Match, MatchSlot, Stage, Team, Tournament
 
-from ..fixtures import matches_of, slots_of
+from ..fixtures import matches_of, slots_of, with_sides
 from ..keypad import reader
-from ..match_words import group_text, side_text, titles_of
+from ..match_words import Title, group_text, side_text, titles_of
 from ..progress import open_questions
 from ..standings import placings, stage_standing
 from ..withdrawn import called_off
@@ -73,7 +73,7 @@ def world_of(tournament: Tournament) -> World:
     tables, by_lot = _standings(tournament)
     off = called_off(Match.objects.filter(stage__tournament=tournament))
     return World(
-        titles={pk: title.full for pk, title in titles.items()},
+        titles={match.pk: _title(match, titles) for match in matches},
         teams=teams,
         matches={match.pk: _match(match, match.pk in off) for match in matches},
         slots={(match.pk, side): _slot(slot, titles) for match in matches for side, slot in slots_of(match).items()},
@@ -81,6 +81,13 @@ def world_of(tournament: Tournament) -> World:
         owed=_owed(tournament),
         by_lot=by_lot,
         places=_places(tournament),
+    )
+
+
+def _title(match: Match, titles: Mapping[int, Title]) -> str:
+    slots = slots_of(match)
+    return with_sides(
+        titles[match.pk].full, side_text(slots.get("a"), titles), side_text(slots.get("b"), titles), match
     )
 
 

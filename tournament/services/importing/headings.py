@@ -116,7 +116,7 @@ def _plain(text: str) -> str:
 
 
 def _refuse_no_headings(row: SheetRow, at: str) -> None:
-    facts = {"found": "、".join(cell.text[:20] for cell in row.cells if cell.text.strip())[:100]}
+    facts = {"found": _("、").join(cell.text[:20] for cell in row.cells if cell.text.strip())[:100]}
     message = (
         _("没有找到表头：前几行里要有一行写着“单位、队员1、队员2”；现在读到的是“%(found)s”。请用本页的模板。") % facts
     )

@@ -66,9 +66,9 @@ def _table(sheets: list[Sheet], at: str) -> Table:
         raise Refusal(_("表头下面没有名单；请每行填一队。"), code="empty", at=at)
     notes = []
     if columns.unknown:
-        notes.append(_("没有读这些列（不认识的表头）：%(names)s。") % {"names": "、".join(columns.unknown)[:300]})
+        notes.append(_("没有读这些列（不认识的表头）：%(names)s。") % {"names": _("、").join(columns.unknown)[:300]})
     if sheet.title and (others := _others(sheets, sheet)):
-        facts = {"read": sheet.title, "others": "、".join(others)[:200]}
+        facts = {"read": sheet.title, "others": _("、").join(others)[:200]}
         notes.append(_("只读了工作表“%(read)s”，没有读：%(others)s。") % facts)
     return Table(columns, rows, tuple(notes))
 
