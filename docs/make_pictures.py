@@ -63,7 +63,7 @@ def played(key: str) -> "object":
     program = Actor.program("演示")
     cup = create_demo(key, actor=program)
     play_demo(cup, seed=1, actor=program)
-    chief, _made = Account.objects.get_or_create(username="pictures", defaults={"is_chief": True})
+    chief, _made = Account.objects.get_or_create(username="裁判长", defaults={"is_chief": True})
     for match in Match.objects.filter(stage__tournament=cup):
         verify_result(match.pk, Actor.of(chief))
     return cup

@@ -54,6 +54,21 @@ def test_a_whole_knockout_is_followed_back_to_its_champion() -> None:
     assert any("路人队" in line for line in replay(document).differences)
 
 
+@pytest.mark.django_db
+def test_a_place_that_no_match_gives_is_found() -> None:
+    made = knockout(6, places=4)
+    play_all(made)
+    document = json.loads(json.dumps(fairness_document(made, Shown())))
+    first, second = document["knockouts"][0]["places"][:2]
+    was = first["team"], second["team"]
+    first["team"], second["team"] = second["team"], first["team"]
+    stage = document["knockouts"][0]["stage"]
+    assert set(replay(document).differences) == {
+        *(f"{stage}：第 {n} 名应有 {team}" for n, team in enumerate(was, start=1)),
+        *(f"{stage}：第 {n} 名不是 {team}" for n, team in enumerate(reversed(was), start=1)),
+    }
+
+
 def _seed(document: dict[str, Any]) -> None:
     groups = document["draws"][0]["record"]["result"]["groups"]
     groups[0][0], groups[1][0] = groups[1][0], groups[0][0]
@@ -78,7 +93,13 @@ def _qualifier(document: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(
     ("change", "said"),
-    [(_seed, "抽签"), (_winner, "B"), (_lot, "A"), (_rank, "C"), (_qualifier, "戏剧系")],
+    [
+        (_seed, "抽签"),
+        (_winner, "B"),
+        (_lot, "A"),
+        (_rank, "C"),
+        (_qualifier, "戏剧系"),
+    ],
     ids=["draw", "winner", "lot", "rank", "qualifier"],
 )
 def test_every_change_is_found(played: dict[str, Any], change: Callable[[dict[str, Any]], None], said: str) -> None:

@@ -235,13 +235,13 @@ def placings(stage: Stage) -> list[tuple[int, Team]]:
     matches = list(Match.objects.filter(stage=stage).prefetch_related("slots"))
     results = results_of(match.pk for match in matches)
     sides = teams_of(match.pk for match in matches)
-    awarded = int(stage.settings.get("places", 1))
+    decided = places_decided(stage, matches)
     found: list[tuple[int, int]] = []
     for match in matches:
         result = results.get(match.pk)
         if result and result["winner"]:
-            for place, side in zip(_places_of(match, matches), _order(result["winner"]), strict=False):
-                if place and place <= awarded and (team_id := sides[match.pk][side]):
+            for place, side in zip(decided[match.pk], _order(result["winner"]), strict=True):
+                if place and (team_id := sides[match.pk][side]):
                     found.append((place, team_id))
     teams = Team.objects.select_related("department").in_bulk([team_id for _place, team_id in found])
     return [(place, teams[team_id]) for place, team_id in sorted(found)]
@@ -269,6 +269,17 @@ def _order(winner: str) -> tuple[str, str]:
     return ("a", "b") if winner == "a" else ("b", "a")
 
 
+def places_decided(stage: Stage, matches: Sequence[Match]) -> dict[int, tuple[int | None, int | None]]:
+    """The places that winner and loser of each knockout match get, None where none or none that is awarded."""
+    awarded = int(stage.settings.get("places", 1))
+    found = {match.pk: _places_of(match, matches) for match in matches}
+    return {pk: (_within(first, awarded), _within(second, awarded)) for pk, (first, second) in found.items()}
+
+
+def _within(place: int | None, awarded: int) -> int | None:
+    return place if place and place <= awarded else None
+
+
 def _places_of(match: Match, matches: Sequence[Match]) -> tuple[int | None, int | None]:
     """What winner and loser of this match get; a joint third for losers of the final's feeders, else nothing."""
     if match.place:
@@ -279,4 +290,13 @@ def _places_of(match: Match, matches: Sequence[Match]) -> tuple[int | None, int 
     return None, (3 if feeds and not third else None)
 
 
-__all__ = ["GroupStanding", "Row", "final_placings", "group_standings", "placings", "results_of", "stage_standing"]
+__all__ = [
+    "GroupStanding",
+    "Row",
+    "final_placings",
+    "group_standings",
+    "places_decided",
+    "placings",
+    "results_of",
+    "stage_standing",
+]

@@ -1,6 +1,6 @@
 """Replaying `fairness/1`: every draw drawn again, every table ranked again, every side of a knockout followed back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +18,7 @@ _TOP = ("format", "tournament", "data_version", "engine", "draws", "standings", 
 _DRAW = ("stage", "round", "record", "addenda")
 _TABLE = ("stage", "group", "document", "result")
 _KNOCKOUT = ("stage", "matches", "places")
-_MATCH = ("id", "a", "b", "winner", "decided_by")
+_MATCH = ("id", "a", "b", "winner", "decided_by", "decides")
 _SIDE = ("from", "team", "ruling")
 OTHER = {"a": "b", "b": "a"}
 
@@ -40,7 +40,6 @@ class Replayed:
             ngettext("名次表 %(count)d 张", "名次表 %(count)d 张", self.tables) % {"count": self.tables},
             ngettext("淘汰赛 %(count)d 场", "淘汰赛 %(count)d 场", self.matches) % {"count": self.matches},
         ]
-        count = len(self.differences)
         count = len(self.differences)
         facts = {"what": _("、").join(parts), "count": count}
         if not count:
@@ -142,6 +141,35 @@ def _of_knockout(at: str, knockout: Mapping[str, Any], places: Mapping[tuple[str
                 shown = {"should": _("、").join(map(str, expected)), "team": match[side]["team"] or _("空")}
                 words = _("%(stage)s %(match)s %(side)s：应为 %(should)s，文件里为 %(team)s")
                 yield words % {**facts, **shown}
+    checks.a_list(knockout["places"], f"{at}.places")
+    yield from _of_places(at, knockout, matches.values())
+
+
+def _of_places(at: str, knockout: Mapping[str, Any], matches: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """The places that its matches do not give, or give to another team."""
+    given = {one for match in matches for one in _given(match)}
+    held = {_place_in(f"{at}.places[{index}]", row) for index, row in enumerate(knockout["places"])}
+    for place, team in sorted(given ^ held):
+        facts = {"stage": knockout["stage"], "rank": place, "team": team}
+        right = (place, team) in given
+        yield (
+            _("%(stage)s：第 %(rank)s 名应有 %(team)s") if right else _("%(stage)s：第 %(rank)s 名不是 %(team)s")
+        ) % facts
+
+
+def _place_in(at: str, row: Any) -> tuple[int, str]:
+    _keys(row, ("rank", "team"), at)
+    if not isinstance(row["rank"], int) or not isinstance(row["team"], str):
+        checks.refuse(at, row, _("名次是整数，队名是文字"))
+    return row["rank"], row["team"]
+
+
+def _given(match: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
+    """The places a match gives to its winner and its loser."""
+    if match["winner"] in OTHER:
+        for place, side in zip(match["decides"], (match["winner"], OTHER[match["winner"]]), strict=False):
+            if isinstance(place, int) and match[side]["team"] is not None:
+                yield place, str(match[side]["team"])
 
 
 def _expected(

@@ -2,8 +2,9 @@
 
 `{"format", "tournament": {"slug", "name"}, "data_version", "engine", "draws", "standings", "knockouts"}`:
 a draw is `{"stage", "round", "record", "addenda"}`; a standing `{"stage", "group", "document", "result"}` with a
-`standings/1` document; a knockout `{"stage", "matches": [{"id", "a", "b", "winner", "decided_by"}], "places"}`, each
-side `{"from": …, "team": name or null, "ruling": whether the chief referee decided it}`.
+`standings/1` document; a knockout `{"stage", "matches", "places"}`, a match of it `{"id", "a", "b", "winner",
+"decided_by", "decides": the places of its winner and loser or null}`, and each side `{"from": …, "team": name or null,
+"ruling": whether the chief referee decided it}`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +20,7 @@ from tournament.services.fixtures import slots_of
 from tournament.services.kinds import TABLES
 from tournament.services.public_draws import draws_shown
 from tournament.services.shown import Shown
-from tournament.services.standings import GroupStanding, Inputs, group_standings, placings, results_of
+from tournament.services.standings import GroupStanding, Inputs, group_standings, places_decided, placings, results_of
 
 FORMAT = "fairness/1"
 
@@ -101,21 +102,22 @@ def _sides(pair: Sequence[Any]) -> dict[str, Any]:
 def _knockout(stage: Stage) -> dict[str, Any]:
     matches = Match.objects.filter(stage=stage).order_by("round", "pk")
     loaded = list(matches.prefetch_related("slots__team", "slots__source_match", "slots__source_stage"))
-    results = results_of(match.pk for match in loaded)
+    results, decided = results_of(match.pk for match in loaded), places_decided(stage, loaded)
     return {
         "stage": stage.name,
-        "matches": [_match(match, results.get(match.pk)) for match in loaded],
+        "matches": [_match(match, results.get(match.pk), decided[match.pk]) for match in loaded],
         "places": [{"rank": place, "team": team.name} for place, team in placings(stage)],
     }
 
 
-def _match(match: Match, result: Mapping[str, Any] | None) -> dict[str, Any]:
+def _match(match: Match, result: Mapping[str, Any] | None, decides: Sequence[int | None]) -> dict[str, Any]:
     slots = slots_of(match)
     return {
         "id": match.code,
         **{side: _side(slots[side]) for side in "ab" if side in slots},
         "winner": result["winner"] if result else None,
         "decided_by": result["decided_by"] if result else None,
+        "decides": list(decides),
     }
 
 
