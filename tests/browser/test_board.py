@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, Route, expect
 
+from tests.browser.phone import patiently
 from tests.documents.brackets import PARTS
 from tests.playing import Referee, find, play
 from tournament.models import Tournament
@@ -48,6 +49,11 @@ def screen(chromium: Browser, live_server: Any, anhui: Tournament, actor: Actor)
     assert errors == []
 
 
+def publish(tournament: Tournament, parts: list[str]) -> None:
+    """Publish these parts while the board may be asking."""
+    patiently(lambda: Tournament.objects.filter(pk=tournament.pk).update(published=parts))
+
+
 def hear(page: Page) -> None:
     """Let the board ask once more, and wait for its answer."""
     with page.expect_response("**/now/"):
@@ -77,8 +83,8 @@ def test_it_runs_by_itself(screen: Page, anhui: Tournament, actor: Actor) -> Non
     assert seen == ["正在进行", "下一轮", "名次", "对阵图", "正在进行"]
     assert left.inner_text() != before
 
-    referee = Referee(find(anhui, "B1-2"), actor)
-    referee.hand("a", 40)
+    referee = patiently(lambda: Referee(find(anhui, "B1-2"), actor))
+    patiently(lambda: referee.hand("a", 40))
     hear(screen)
     expect(screen.locator(".page-tables .level").first).to_have_text("6")
 
@@ -99,10 +105,10 @@ def test_a_screen_without_a_server_says_so_and_comes_back(screen: Page, anhui: T
     screen.clock.run_for(1000)
     expect(screen.locator("#old")).to_be_hidden()
     for number in range(12):  # answers that differ each time leave nothing behind
-        Tournament.objects.filter(pk=anhui.pk).update(published=PARTS if number % 2 else PARTS[::-1])
+        publish(anhui, PARTS if number % 2 else PARTS[::-1])
         hear(screen)
     assert screen.evaluate(NODES) == nodes
-    Tournament.objects.filter(pk=anhui.pk).update(published=[])
+    publish(anhui, [])
     hear(screen)
     expect(screen.locator("#pages")).to_have_text("这项赛事现在没有公布的内容")
     assert "院直" not in screen.locator("body").inner_text()

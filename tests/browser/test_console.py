@@ -135,6 +135,7 @@ def test_a_hand_of_every_ruleset_can_be_recorded(console: Console, preset: str) 
     console.write({"type": "start"})
     console.open()
     console.tap("#declarer-choice label", "甲·北家")
+    assert console.page.evaluate(COVERED) == []
     if console.page.locator("#finish-part").is_visible():
         for player in ("a1", "b2", "a2"):
             console.tap(f'[data-player="{player}"]')
@@ -144,6 +145,15 @@ def test_a_hand_of_every_ruleset_can_be_recorded(console: Console, preset: str) 
     console.submit_hand()
     assert console.match.entries.get(n=2).payload["declarer"] == "a"
     expect(console.page.locator("#side-a .stage-badge")).to_be_visible()
+
+
+# What must be in reach of the thumb without scrolling and is not: below the screen, or under something else.
+COVERED = """() => ['#open-penalty', '#submit-hand', '#captures span', '#extras span', '#extras button', '#shots button']
+  .flatMap((one) => [...document.querySelectorAll(one)]).filter((node) => node.offsetParent).filter((node) => {
+    const box = node.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 4);
+    return !top || !(node.contains(top) || node.parentElement.contains(top));
+  }).map((node) => node.id || node.textContent)"""
 
 
 STATES: dict[str, list[dict[str, Any]]] = {

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from referee.models import TablePass
 from referee.services import announcements, passes
 from referee.services.sessions import session_of
+from tests.browser.phone import patiently
 from tests.referee.phones import PROGRAM, a_pass, opened
 from tournament.models import Match, Tournament
 
@@ -84,7 +85,7 @@ def test_the_second_phone_looks_on_and_takes_over_and_both_are_told(
     second.fill("#strip-pin", "0000")
     second.locator("#strip-take-over button").tap()
     expect(second.locator("#strip-error")).to_contain_text("PIN 不对")
-    second.fill("#strip-pin", opened(match.stage.tournament).pin)
+    second.fill("#strip-pin", patiently(lambda: opened(match.stage.tournament)).pin)
     second.locator("#strip-take-over button").tap()
     expect(second.locator("#strip-holder")).to_be_hidden()
     assert not second.locator("#console main").evaluate("node => node.inert")
@@ -94,7 +95,7 @@ def test_the_second_phone_looks_on_and_takes_over_and_both_are_told(
 
 def test_an_announcement_is_shown_and_acknowledged(phones: Phones, live_server: Any, match: Match) -> None:
     page = join(phones(), live_server.url, a_pass(match.stage.tournament, 1), "王裁判")
-    announcements.announce(match.stage.tournament, "<b>请各桌换牌</b>", PROGRAM)
+    patiently(lambda: announcements.announce(match.stage.tournament, "<b>请各桌换牌</b>", PROGRAM))
     expect(page.locator(".told p")).to_have_text("<b>请各桌换牌</b>", timeout=12_000)
     page.locator(".told .key").tap()
     expect(page.locator(".told p")).to_have_count(0)
@@ -102,8 +103,10 @@ def test_an_announcement_is_shown_and_acknowledged(phones: Phones, live_server: 
 
 
 def test_four_tables_are_tabs_with_their_clocks(phones: Phones, live_server: Any, match: Match) -> None:
+    announcements.announce(match.stage.tournament, "请各桌换牌", PROGRAM)
     page = join(phones(), live_server.url, a_pass(match.stage.tournament, 1, 2, 3, 4), "赵裁判")
     expect(page.locator(".table-tab")).to_have_count(4)
+    expect(page.locator(".told p")).to_have_text("请各桌换牌")  # the page of the tables shows it too
     page.locator(".table-tab", has_text="2号桌").tap()
     page.wait_for_url("**/console/*/")
     expect(page.locator("#side-a .side-name")).to_contain_text("院直1B")
@@ -114,7 +117,7 @@ def test_four_tables_are_tabs_with_their_clocks(phones: Phones, live_server: Any
 def test_a_pass_taken_back_is_told_on_the_phone(phones: Phones, live_server: Any, match: Match) -> None:
     card = a_pass(match.stage.tournament, 1)
     page = join(phones(), live_server.url, card, "王裁判")
-    passes.revoke_pass(card.pk, PROGRAM)
+    patiently(lambda: passes.revoke_pass(card.pk, PROGRAM))
     page.locator("#panel-start label", has_text="甲·北家").first.tap()
     page.locator("#panel-start .submit").tap()
     expect(page.locator("#alert-text")).to_contain_text("收回")
@@ -137,7 +140,7 @@ def test_the_pages_of_joining_fit_and_have_no_serious_barrier(
         page.goto(live_server.url + path)
         look(page)
     join(page, live_server.url, card, "王裁判")
-    announcements.announce(tournament, "请各桌换牌", PROGRAM)
+    patiently(lambda: announcements.announce(tournament, "请各桌换牌", PROGRAM))
     page.reload()
     look(page)
 

@@ -25,6 +25,7 @@ def played(anhui: Tournament, actor: Actor) -> Match:
     referee.strike(wrong.pk, "分数记错")
     referee.hand("a", 40)
     referee.write({"type": "penalty", "side": "a", "player": 1, "offence": "wrong-card"})
+    referee.write({"type": "extend", "minutes": 5})
     referee.write({"type": "hand", "declarer": "a", "table_points": 65, "capture": "single", "kitty_points": 10})
     referee.write(STOP)
     referee.confirm()
@@ -36,7 +37,7 @@ def test_a_match_reads_hand_by_hand_with_its_clauses(played: Match, client: Clie
     answer = client.get(f"/chief/anhui/result/{played.pk}/pdf/")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     page = "".join(texts(answer.content))
-    for text in ("第1副", "比80分少40分", "已划去：分数记错", "判罚甲方", "台面65+底牌10×2"):
+    for text in ("第1副", "比80分少40分", "已划去：分数记错", "判罚甲方1号：", "延长比赛5分钟", "台面65+底牌10×2"):
         assert text in page, text
     for text in ("6:2", "〔", "甲方签字", "确认"):
         assert text in page, text

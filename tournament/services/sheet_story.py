@@ -12,7 +12,7 @@ from scoring.words import offence_name
 from scoring.words.names import level_name
 from tournament.models import ConfirmedResult, Match
 
-from .correcting.lines import capture_words, side_words, words
+from .correcting.lines import capture_words, penalised, side_words, words
 from .fixtures import matches_of, rows_of
 from .folded import Folded, folded
 from .keypad import reader, text_of
@@ -145,7 +145,7 @@ def _text(kind: str, data: Mapping[str, Any], ruleset: Ruleset, number: int, ste
 
 def _penalty(data: Mapping[str, Any], ruleset: Ruleset, step: Mapping[str, Any]) -> str:
     facts = {
-        "side": side_words(data["side"]),
+        "side": penalised(data),
         "offence": offence_name(ruleset, data["offence"], reader()),
         "step": step["step"],
         "points": step["points"],

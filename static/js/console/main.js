@@ -35,6 +35,13 @@ function tiedPanels(code) {
   return code === "decider-hand" ? ["panel-hand"] : ["panel-deciding"];
 }
 
+/** The height of the tools at the foot of the screen, so that what sticks above them knows where they begin. */
+function followTools() {
+  const tools = document.querySelector(".tools");
+  const tell = () => document.documentElement.style.setProperty("--tools", `${tools.offsetHeight}px`);
+  new ResizeObserver(tell).observe(tools);
+}
+
 function drawPanels(state) {
   const wanted = panelsOf(state);
   for (const panel of document.querySelectorAll(".panel")) show(panel, wanted.includes(panel.id));
@@ -44,6 +51,7 @@ function drawPanels(state) {
 }
 
 const root = $("console");
+followTools();
 const practises = "practice" in root.dataset;
 const desk = new Desk(root.dataset.api, JSON.parse($("state").textContent), practises ? practiceOutbox() : new Outbox());
 const hand = new HandForm(desk);

@@ -4,7 +4,8 @@ const POLL_MS = 5000;
 const strip = document.getElementById("strip");
 const $ = (id) => document.getElementById(id);
 const said = (key, params = {}) => strip.dataset[key].replace(/\{(\w+)\}/g, (_whole, name) => params[name]);
-const shown = { tables: read("strip-tables") ?? [], announcements: read("strip-announcements") ?? [] };
+// The page of the tables comes without a match, so without announcements: the first answer brings them.
+const shown = { tables: read("strip-tables") || [], announcements: read("strip-announcements") || [] };
 let etag = "";
 let offsetMs = 0;
 let wasMine = false;

@@ -117,15 +117,22 @@ def words(payload: Mapping[str, Any], ruleset: Ruleset) -> str:
     side, kind = side_words(str(payload.get("side", ""))), payload["type"]
     said = str(payload.get("text", "")) or str(payload.get("note", ""))
     facts = {"side": side, "text": said, "winner": side_words(str(payload.get("winner"))) or _("无胜方")}
+    facts["minutes"] = str(payload.get("minutes", ""))
     if kind == "penalty":
         facts["offence"] = offence_name(ruleset, payload["offence"], reader())
-        facts["count"] = str(payload.get("count", 1))
+        facts["count"], facts["side"] = str(payload.get("count", 1)), penalised(payload)
         return (_("判罚 %(side)s：%(offence)s ×%(count)s %(text)s") % facts).strip()
     if kind == "start":
         return _("开始，首局庄家：%s") % (side_words(str(payload.get("declarer", ""))) or _("未定"))
     if kind == "time-up":
         return _("时间到，牌已摸在手") if payload.get("cards_drawn") else _("时间到")
     return _sentences().get(kind, "%(text)s") % facts
+
+
+def penalised(payload: Mapping[str, Any]) -> str:
+    """Whom a penalty meets: 甲方, or one of its players by number: 甲方1号."""
+    side = side_words(str(payload["side"]))
+    return _("%(side)s%(player)d号") % {"side": side, "player": payload["player"]} if payload.get("player") else side
 
 
 def _sentences() -> dict[str, str]:
@@ -141,7 +148,7 @@ def _sentences() -> dict[str, str]:
         "note": _("备注：%(text)s"),
         "pause": _("暂停"),
         "resume": _("恢复"),
-        "extend": _("延长比赛"),
+        "extend": _("延长比赛%(minutes)s分钟"),
     }
 
 
