@@ -45,8 +45,8 @@ def test_dots_are_one_and_blanks_are_none(typed: str, kept: str) -> None:
 
 
 def people(*names: str) -> list[PlayerEntry]:
-    """`王伟：1001` is a name with a staff number."""
-    return [PlayerEntry(*one.split("：")) for one in names]
+    """`王伟:1001` is a name with a staff number."""
+    return [PlayerEntry(*one.split(":")) for one in names]
 
 
 SAME: dict[str, tuple[str, list[str], str]] = {

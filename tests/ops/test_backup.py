@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 from tournament.services import backup
 from tournament.services.refusal import Refusal
@@ -40,8 +41,11 @@ def database(tmp_path, settings, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_there_is_nothing_to_copy_in_memory_or_on_a_server():
-    assert backup.backup_now("draw") is None
+@pytest.mark.parametrize("name", [":memory:", "file:memorydb_default?mode=memory&cache=shared"])
+def test_there_is_nothing_to_copy_in_memory_or_on_a_server(monkeypatch, name):
+    monkeypatch.undo()  # the whole suite's own: here it is the file's place that is asked for
+    monkeypatch.setitem(connection.settings_dict, "NAME", name)
+    assert backup.database_file() is None
     assert backup.backup_now("before-draw") is None
 
 

@@ -54,7 +54,9 @@ class Served:
         self.environment = {**os.environ, "DATA_DIR": str(folder), "BROKER_URL": "memory://", "PYTHONUTF8": "1"}
         self.environment.pop("DATABASE_URL", None)
         with closing(sqlite3.connect(folder / "paisai.sqlite3")) as copy:
-            copy.deserialize(connection.connection.serialize())
+            image = bytearray(connection.connection.serialize())
+            image[18:20] = b"\x01\x01"  # no write-ahead log: there is none beside a copy in memory
+            copy.deserialize(bytes(image))
             with closing(sqlite3.connect(folder / "copy.sqlite3")) as file:
                 copy.backup(file)
         (folder / "static").mkdir()

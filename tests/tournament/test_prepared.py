@@ -61,6 +61,10 @@ def test_a_prepared_query_finds_what_the_query_itself_finds(cases: list[tuple[Pr
     assert {getattr(one, "opened", None) for one in found} == {None, True, False}
 
 
+def test_a_number_that_no_column_holds_finds_nothing(anhui: Tournament) -> None:
+    assert [locks._ONE_MATCH.one(pk=number) for number in (2**63, -(2**63) - 1, 10**40)] == [None] * 3
+
+
 def test_a_row_is_locked_in_a_transaction_only(anhui: Tournament, transactional_db: None) -> None:
     match = Match.objects.filter(stage__tournament=anhui).earliest("pk")
     with transaction.atomic():

@@ -59,6 +59,8 @@ class Prepared(Generic[M]):
         sql = self._made.get(connection.vendor) or self._made.setdefault(connection.vendor, self._make(connection))
         if sql.locks and not connection.in_atomic_block:
             raise TransactionManagementError("a row is locked in a transaction only")
+        if not all(-(2**63) <= value < 2**63 for value in values.values() if isinstance(value, int)):
+            return None  # no row has a number that no column can hold
         params = list(sql.params)
         for place, name in sql.places:
             params[place] = self._values[name][0].get_db_prep_value(values[name], connection)
