@@ -148,7 +148,7 @@ def test_a_hand_of_every_ruleset_can_be_recorded(console: Console, preset: str) 
 
 
 # What must be in reach of the thumb without scrolling and is not: below the screen, or under something else.
-COVERED = """() => ['#open-penalty', '#submit-hand', '#captures span', '#extras span', '#extras button', '#shots button']
+COVERED = """() => ['#open-penalty', '#submit-hand', '#captures span', '#extras :is(span, button)', '#shots button']
   .flatMap((one) => [...document.querySelectorAll(one)]).filter((node) => node.offsetParent).filter((node) => {
     const box = node.getBoundingClientRect();
     const top = document.elementFromPoint(box.x + box.width / 2, box.bottom - 4);

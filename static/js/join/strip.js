@@ -80,7 +80,7 @@ function drawTold() {
 }
 
 function toldLine(one) {
-  const line = document.createElement("li");
+  const line = document.createElement("div");
   line.className = "band";
   const head = document.createElement("small");
   head.textContent = one.table ? said("toTable", { table: one.table }) : said("toAll");
