@@ -206,7 +206,7 @@ def _with_table(found: Format, stages: Sequence[Stage]) -> Format:
         legs=settings.get("legs", 1),
         order=order if isinstance(order, str) else LISTED,
         advance=SIZES if sizes else advance,
-        advance_sizes=" ".join(f"{size}:{number}" for size, number in sizes.items()),
+        advance_sizes=" ".join(f"{size}:{sizes[size]}" for size in sorted(sizes, key=int, reverse=True)),
         best=settings.get("best", 0),
         unequal=settings.get("unequal", DROP_LAST),
         groups_at_tables=settings.get("groups_at_tables", False),
