@@ -6,13 +6,11 @@ Both are asked over HTTP, in turns, through the same server and middleware. Run 
 
 import json
 import os
-import subprocess
-import sys
-import tempfile
 import time
 from http.client import HTTPConnection
 from statistics import median
 
+from .process import figures_of
 from .recording import database, server
 from .rows import Row
 
@@ -59,13 +57,9 @@ def run(port: int) -> dict[str, float]:
 def measure() -> list[Row]:
     """One process of its own, on SQLite."""
     title = f"public page of {TEAMS} teams, 304 / bare cached view"
-    with tempfile.TemporaryDirectory(prefix="paisai-bench-", ignore_cleanup_errors=True) as folder:
-        environment = {**os.environ, "DATA_DIR": folder, "BROKER_URL": "memory://", "LOG_LEVEL": "ERROR"}
-        environment.pop("DATABASE_URL", None)
-        done = subprocess.run([sys.executable, "-m", "bench.reading"], env=environment, capture_output=True, text=True)
-    if done.returncode:
-        return [Row(title, done.stderr.strip().splitlines()[-1][:80], f"at least {GOAL}", False)]
-    found = json.loads(done.stdout.splitlines()[-1])
+    found = figures_of("bench.reading", "")
+    if isinstance(found, str):
+        return [Row(title, found, f"at least {GOAL}", False)]
     rates = {name: 1 / seconds for name, seconds in found.items()}
     ratio = rates["page"] / rates["bare"]
     figure = f"{rates['page']:.0f}/s : {rates['bare']:.0f}/s = {ratio:.2f}"
