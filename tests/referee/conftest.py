@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from tests.referee.phones import Phone, phone
 from tournament.models import Account, Match, Tournament
 
 START = {"type": "start", "at": "2011-11-25T13:10:00+08:00", "declarer": "a"}
@@ -65,3 +66,15 @@ def playing(desk: Desk) -> Desk:
 def stored(match: Match) -> Callable[[], int]:
     """How many entries the match has."""
     return lambda: match.entries.count()
+
+
+@pytest.fixture
+def one(match: Match) -> Phone:
+    """A phone at the match's table, which it holds."""
+    return phone(match)
+
+
+@pytest.fixture
+def second(one: Phone) -> Phone:
+    """Another phone at the same table, by the same card; it only reads."""
+    return phone(one.match, one.device.table_pass, "李裁判")
