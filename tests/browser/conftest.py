@@ -27,7 +27,7 @@ FLAGS = [
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A browser on a busy machine may answer late: what failed is tried once more, and the run's closing line says so."""
+    """A browser on a busy machine may answer late: what failed is tried once more, and the run says so."""
     for item in items:
         if item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
