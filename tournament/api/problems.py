@@ -63,7 +63,7 @@ def _named(at: str, sentence: str) -> str:
     word = _field_words().get(field)
     if word is None or field in sentence or word in sentence:
         return sentence
-    return f"{word}（{field}）：{sentence}"
+    return _("%(word)s（%(field)s）：%(sentence)s") % {"word": word, "field": field, "sentence": sentence}
 
 
 def _field_words() -> dict[str, str]:

@@ -16,6 +16,7 @@ from scoring.ruleset.document import knob_exists
 
 from . import audit
 from .actor import Actor
+from .keypad import text_of
 from .refusal import Refusal
 from .rulesets import ruleset_of
 
@@ -33,8 +34,18 @@ class HouseRules:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """What it is called in the house: no other goes by this name."""
         return self.ruleset.name.zh
+
+    @property
+    def title(self) -> str:
+        """What the reader calls it."""
+        return text_of(self.ruleset.name)
+
+    @property
+    def notice(self) -> str:
+        """What it follows."""
+        return text_of(self.ruleset.notice)
 
 
 def house_rules() -> list[HouseRules]:

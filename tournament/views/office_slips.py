@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.models import Stage, Tournament
 from tournament.services.drawing import draw_in_force, first_stage, hold_draw
 from tournament.services.hall import KINDS
+from tournament.services.keypad import reader
 from tournament.services.refusal import Refusal
 from tournament.services.slips import Slips, preview, read_slips
 
@@ -77,13 +78,13 @@ def _typed(request: HttpRequest) -> dict[int, str]:
 
 
 def _what_is_wrong(read: Slips) -> str:
-    wrong = [f"{row.team.name}：{row.error}" for row in read.rows if row.error]
+    wrong = [_("：").join((row.team.name, row.error)) for row in read.rows if row.error]
     empty = [row.team.name for row in read.rows if row.number is None and not row.error]
     if empty:
         wrong.append(_("还没有号码：%(teams)s。") % {"teams": _("、").join(empty[:20])})
     if read.missing:
         wrong.append(_("没有用到的号码：%(numbers)s。") % {"numbers": _("、").join(map(str, read.missing[:40]))})
-    return _("没有保存。") + "".join(wrong[:20])
+    return ("" if reader() == "zh" else " ").join([_("没有保存。"), *wrong[:20]])
 
 
 def _status(request: HttpRequest) -> int:

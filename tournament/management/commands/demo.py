@@ -45,7 +45,7 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         for key in preset_keys():
-            self.stdout.write(f"{key}  {preset_of(key).title}")
+            self.stdout.write(f"{key}  {preset_of(key).title.zh}")
 
     def _play(self, made: Tournament, seed: int, actor: Actor) -> None:
         self.stdout.write(f"已打完 {play_demo(made, seed=seed, actor=actor)} 场。")
