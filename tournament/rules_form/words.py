@@ -12,6 +12,7 @@ from scoring.words.names import LEVEL
 from scoring.words.steps import OFFENCES
 from tournament.services.keypad import reader
 from tournament.services.match_rules import ROUNDS
+from tournament.services.spoken import said
 
 from .labels import LABELS
 
@@ -126,7 +127,7 @@ def place_words(path: str, labels: Mapping[str, str]) -> str:
 def sentence(message: str) -> str:
     """A sentence of the schema with its codes in words."""
     plain = message.replace('读到的是""；', "还没有填；")
-    return _CODES.sub(lambda found: _word(found[0]), plain).replace("'", "")
+    return said(_CODES.sub(lambda found: _word(found[0]), plain).replace("'", ""))
 
 
 def _word(code: str) -> str:

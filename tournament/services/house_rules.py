@@ -19,6 +19,7 @@ from .actor import Actor
 from .keypad import text_of
 from .refusal import Refusal
 from .rulesets import ruleset_of
+from .spoken import said
 
 MAX_BYTES = 500_000
 MAX_NAME = RulesetVersion._meta.get_field("name").max_length or 80
@@ -192,7 +193,7 @@ def read_import(text: str) -> Ruleset:
     try:
         return parse_ruleset(document)
     except ScoringError as error:
-        message = _("%(at)s：%(what)s。") % {"at": error.at, "what": error.message}
+        message = _("%(at)s：%(what)s。") % {"at": error.at, "what": said(error.message)}
         raise Refusal(message, code="bad-ruleset", at="text") from None
 
 

@@ -20,6 +20,7 @@ from .drawing import draw_in_force, first_stage
 from .fixtures import named
 from .late_schedule import place_late
 from .refusal import Conflict, Refusal
+from .spoken import said
 from .tournaments import locked
 from .verify_draw import current_result
 from .waiting_list import first_waiting
@@ -168,7 +169,7 @@ def _record(
     try:
         return addendum.compute(record)
     except ScoringError as error:
-        raise Refusal(error.message, code="addendum", at="kind") from error
+        raise Refusal(said(error.message), code="addendum", at="kind") from error
 
 
 def _as_it_stands(draw: Draw, result: Mapping[str, Any], kind: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tournament.services import hall
 from tournament.services.drawing import first_stage
 from tournament.services.refusal import Refusal
 from tournament.services.registration import MAX_TEAMS
+from tournament.services.spoken import all_said
 
 from .access import actor_of
 from .number_field import NumberField
@@ -117,7 +118,7 @@ def _context(tournament: Tournament, draw: Draw) -> dict[str, Any]:
         "left": total - len(shown),
         "done": done,
         "names": hall.waiting_names(draw),
-        "notes": draw.record["result"].get("notes", []) if done else [],
+        "notes": all_said(draw.record["result"].get("notes", [])) if done else [],
     }
 
 
