@@ -13,7 +13,7 @@ from tournament.draw.groups import group_name
 from tournament.models import Draw, DrawAddendum, Match
 
 from .fixtures import names_text
-from .spoken import all_said
+from .spoken import all_said, running
 
 
 def addendum_text(added: DrawAddendum) -> str:
@@ -27,7 +27,7 @@ def addendum_text(added: DrawAddendum) -> str:
         "place": _place(record),
     }
     sentence = _("%(when)s 补记：%(team)s（%(department)s），%(lot)s，%(place)s。") % facts
-    return sentence + _added(added)
+    return running([sentence, _added(added)])
 
 
 def public_draws(draws: list[Draw]) -> list[dict[str, Any]]:

@@ -20,6 +20,11 @@ def all_said(sentences: Iterable[object]) -> list[str]:
     return [said(str(one)) for one in sentences]
 
 
+def running(sentences: Iterable[str]) -> str:
+    """Sentences one after the other: in English with a space between them."""
+    return ("" if reader() == "zh" else " ").join(one.strip() for one in sentences if one.strip())
+
+
 def told(error: Exception) -> str:
     """An error with its place, where it has one."""
     if not isinstance(error, ScoringError):

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.models import Stage, Tournament
 from tournament.services.drawing import draw_in_force, first_stage, hold_draw
 from tournament.services.hall import KINDS
-from tournament.services.keypad import reader
 from tournament.services.refusal import Refusal
 from tournament.services.slips import Slips, preview, read_slips
+from tournament.services.spoken import running
 
 from .access import actor_of
 from .office_page import attempt, office_page, show
@@ -84,7 +84,7 @@ def _what_is_wrong(read: Slips) -> str:
         wrong.append(_("还没有号码：%(teams)s。") % {"teams": _("、").join(empty[:20])})
     if read.missing:
         wrong.append(_("没有用到的号码：%(numbers)s。") % {"numbers": _("、").join(map(str, read.missing[:40]))})
-    return ("" if reader() == "zh" else " ").join([_("没有保存。"), *wrong[:20]])
+    return running([_("没有保存。"), *wrong[:20]])
 
 
 def _status(request: HttpRequest) -> int:
