@@ -16,7 +16,10 @@ def quoted(words: str, clause: str, lang: str) -> str:
     """Words with the clause they come from; without a clause the words alone."""
     if not clause:
         return words
-    return f"{words}〔{clause}〕" if lang == "zh" else f"{words} [{clause_text(clause, lang)}]"
+    if lang == "zh":
+        return f"{words}〔{clause}〕"
+    text = clause_text(clause, lang)
+    return f"{words} [{'§' if text[0].isdigit() else ''}{text}]"
 
 
 def clause_text(clause: str, lang: str) -> str:

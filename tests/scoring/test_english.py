@@ -78,7 +78,8 @@ def test_the_notices_have_english_titles() -> None:
 def test_a_clause_is_quoted_by_its_number_or_name(clause: str, english: str) -> None:
     assert clause_text(clause, "en") == english
     assert clause_text(clause, "zh") == clause
-    assert quoted("words", clause, "en") == f"words [{english}]"
+    sign = "§" if english[0].isdigit() else ""
+    assert quoted("words", clause, "en") == f"words [{sign}{english}]"
     assert quoted("话", clause, "zh") == f"话〔{clause}〕"
     assert quoted("words", "", "en") == "words"
 
