@@ -19,7 +19,10 @@ from ._tournament import refuse
 class Command(BaseCommand):
     """`demo NAME [--play] [--seed N] [--slug SLUG]`; without NAME, lists the presets."""
 
-    help = "按赛事预设建立一项演示赛事，可自动打完全部场次。"
+    help = (
+        "按赛事预设建立一项演示赛事，可自动打完全部场次。"
+        " Make a preset competition as a demonstration and, if asked, play it through."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The preset, whether to play, the seed of the hands, another address."""
