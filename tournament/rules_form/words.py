@@ -125,7 +125,9 @@ def place_words(path: str, labels: Mapping[str, str]) -> str:
 
 
 def sentence(message: str) -> str:
-    """A sentence of the schema with its codes in words."""
+    """A sentence of the schema with its codes in words; one that begins in English is none of the schema's."""
+    if message[:1].isascii():
+        return message
     plain = message.replace('读到的是""；', "还没有填；")
     return said(_CODES.sub(lambda found: _word(found[0]), plain).replace("'", ""))
 
