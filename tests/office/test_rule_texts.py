@@ -26,7 +26,8 @@ def test_a_sentence_is_changed_and_another_added(staff: Client) -> None:
 
 
 def test_a_sentence_left_empty_is_refused_at_its_place_with_the_rest_kept(staff: Client) -> None:
-    sent = opened(staff, name__zh="我厂打法") | {"texts.1.text.zh": "", "texts.1.text.en": "", "texts.0.text.zh": "改过"}
+    typed = {"texts.1.text.zh": "", "texts.1.text.en": "", "texts.0.text.zh": "改过"}
+    sent = opened(staff, name__zh="我厂打法") | typed
     answer = staff.post(COPY, sent)
     assert answer.status_code == 400
     assert "打法" in text_of(answer)

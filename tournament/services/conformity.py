@@ -1,4 +1,4 @@
-"""The notices sentence by sentence beside what carries them: a rule in words, a setting, a prompt, a text to look up."""
+"""The notices sentence by sentence beside what carries them: a rule in words, a setting, a prompt, a text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
