@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,13 @@ def test_a_sentence_of_a_notice_has_its_english(sentence: Any) -> None:
     if sentence.kind not in IN_RULESET:
         assert not [one for one in sentence.carriers if CHINESE.search(carrier_text(one, "en"))]
         assert [carrier_text(one, "zh") for one in sentence.carriers] == list(sentence.carriers)
+
+
+def test_no_english_is_kept_of_what_no_notice_says_any_more() -> None:
+    kept = tomllib.loads((ROOT / "scoring/conformity/en.toml").read_text(encoding="utf-8"))
+    assert kept["sentences"].keys() == {sentence.id for sentence in SENTENCES}
+    outside = [sentence for sentence in SENTENCES if sentence.kind not in IN_RULESET]
+    assert kept["carriers"].keys() == {one for sentence in outside for one in sentence.carriers}
 
 
 def test_the_notices_have_english_titles() -> None:
