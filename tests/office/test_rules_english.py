@@ -56,7 +56,9 @@ def test_the_choices_are_in_the_reader_s_language(english: Client) -> None:
     assert ">the side on stage after the last hand</option>" in page
     assert ">five of hearts</option>" in page
     assert "<strong>wrong card played</strong>" in page
+    assert ">Ruffing, and which card wins</option>" in page
     assert "末副结束后在台上的一方胜" not in page
+    assert "毙牌和大小" not in page
 
 
 @pytest.mark.parametrize(

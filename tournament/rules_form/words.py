@@ -34,7 +34,7 @@ _KINDS: dict[str, dict[str, Named]] = {
         "levels-climbed": gettext_lazy("胜方按升级数"),
         "level-difference": gettext_lazy("按级差"),
     },
-    "PlayText.topic": {code: pair[0] for code, pair in TOPICS.items()},
+    "PlayText.topic": {**TOPICS},
     "Offence.unit": {"card": gettext_lazy("每张牌"), "time": gettext_lazy("每次")},
     "Offence.scope": {"side": gettext_lazy("一方"), "player": gettext_lazy("个人")},
     "Offence.both_sides": {"each": gettext_lazy("各自处罚"), "misdeal": gettext_lazy("本副重打")},
