@@ -81,6 +81,7 @@ def _hand() -> dict[str, str]:
         "stage_taken": _("{side}上台坐庄"),
         "flag_hand": next_step_text("flag-hand", reader()),
         "and_then": _("；"),
+        "and": _("、"),
         "settled_later": _("升级待上传后结算"),
         "capture_longer": _("拖4+"),
         "tribute_owed": _("这一副：{side}先进贡{n}张"),

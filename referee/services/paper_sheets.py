@@ -25,6 +25,7 @@ from tournament.services.locks import lock_match
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
 from tournament.services.result_words import decided_text
 from tournament.services.sheet import append_entry, confirm
+from tournament.services.spoken import said
 
 from .paper_penalties import PaperPenalty, of_hand, payload_of, penalty_rows, refuse_hands, told_of
 
@@ -80,7 +81,7 @@ class _Reading:
         try:
             self.state = rules.append(self.state, {"n": self.state.last_n + 1, **payload})
         except ScoringError as error:
-            return error.message
+            return said(error.message)
         self.payloads.append(payload)
         return ""
 

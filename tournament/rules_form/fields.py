@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
 from scoring.ruleset.base import Part
+from tournament.services.keypad import reader
 
 from .read import there
 from .shape import Shape, shapes
 from .tree import MARK, PRESENT, Tree, below, flat, rows
-from .words import STAGE_WORDS, label, offence_word, option
+from .words import label, offence_word, option, stage_words
 
 Options = list[tuple[str, str]]
 _HEADS = {
@@ -161,7 +162,7 @@ def _row(shape: Shape, held: Tree, name: str, row: str) -> Node:
     children = _part(shape.part, tree, f"{name}.{row}")
     if shape.kind == "stages":
         said = str(tree.get("stage", ""))
-        choices = [("", _("请选择"))] + [(key, str(words)) for key, words in STAGE_WORDS.items()]
+        choices = [("", _("请选择")), *stage_words().items()]
         choices += [] if said in dict(choices) else [(said, said)]
         children.insert(0, Node(f"{name}.{row}.stage", _("阶段"), "choice", said, choices))
     title = _("第%(n)d行") % {"n": int(row) + 1}
@@ -172,13 +173,15 @@ def _about(tree: Tree) -> str:
     """What a row with a code or a stage is about, in words."""
     code = str(tree.get("code", ""))
     stage = str(tree.get("stage", ""))
-    return str(below(tree, "name").get("zh") or offence_word(code) or STAGE_WORDS.get(stage, stage))
+    own = below(tree, "name")
+    named = own.get("zh") if reader() == "zh" else own.get("en") or own.get("zh")
+    return str(named or offence_word(code) or stage_words().get(stage, stage))
 
 
 def _list(shape: Shape, held: "Tree | str | None", name: str, title: str) -> Node:
     if "2" in shape.options:
         chosen = [str(held[row]) for row in rows(held)] if isinstance(held, dict) else []
-        text = held if isinstance(held, str) else "、".join(option(shape.owner, one) for one in chosen)
+        text = held if isinstance(held, str) else _("、").join(option(shape.owner, one) for one in chosen)
         return Node(name, _("%(label)s（用顿号隔开）") % {"label": title}, "levels", text)
     chosen = [str(held[row]) for row in rows(held) if held[row]] if isinstance(held, dict) else []
     most = len(shape.options)

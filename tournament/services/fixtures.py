@@ -43,7 +43,8 @@ def named(match: Match) -> str:
 
 def with_sides(title: str, side_a: str, side_b: str, match: Match) -> str:
     """The title, and within a group, where a round has several matches of one title, both sides behind it."""
-    return f"{title}（{side_a}――{side_b}）" if match.group else title
+    facts = {"title": title, "a": side_a, "b": side_b}
+    return _("%(title)s（%(a)s――%(b)s）") % facts if match.group else title
 
 
 def names_of(matches: Iterable[Match]) -> dict[int, str]:

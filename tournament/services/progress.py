@@ -19,6 +19,7 @@ from .kinds import BEST, ONE_TABLE, TABLES
 from .questions import best_questions, drawn_questions, held_back
 from .refusal import NotAllowed, Refusal
 from .sides import teams_of
+from .spoken import running
 from .standings import GroupStanding, group_standings, results_of
 
 OPEN, DECIDED, TIED, DRAWN, NOBODY, PROTEST = "open", "decided", "tied", "drawn", "nobody", "protest"
@@ -278,7 +279,7 @@ def _question(
         "place": rank,
         "teams": [found.teams[name] for name in names],
         "blocks": list(dict.fromkeys(match.code for match in waiting)),
-        "message": _tie_message(stage, group, rank, names, lot) + held_back(waiting),
+        "message": running([_tie_message(stage, group, rank, names, lot), held_back(waiting)]),
     }
 
 

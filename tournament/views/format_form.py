@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.services import formats
 from tournament.services.formats import Format
+from tournament.services.later import teams_text
 
 from .number_field import NumberField
 
@@ -69,7 +70,7 @@ class FormatFields(forms.Form):
         label=_("每组出线"),
         coerce=_number,
         choices=[
-            *((n, _("%d 队") % n) for n in (1, 2, 3, 4)),
+            *((n, teams_text(n)) for n in (1, 2, 3, 4)),
             (formats.HALF, _("前一半（单数向下取整）")),
             (formats.SIZES, _("看组的队数，另写明")),
         ],
@@ -89,7 +90,7 @@ class FormatFields(forms.Form):
     )
     groups_at_tables = forms.BooleanField(label=_("各组固定在一张桌，以桌号称呼"), required=False)
     last = forms.TypedChoiceField(
-        label=_("最后循环的队数"), coerce=int, choices=[(n, _("%d 队") % n) for n in formats.LASTS], required=False
+        label=_("最后循环的队数"), coerce=int, choices=[(n, teams_text(n)) for n in formats.LASTS], required=False
     )
     rounds = NumberField(label=_("积分编排共赛几轮"), min_value=1, max_value=99, initial=5, required=False)
     legs = forms.TypedChoiceField(

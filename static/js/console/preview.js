@@ -4,7 +4,7 @@ import { $, el, open, t } from "./dom.js";
 import { sideWord } from "./describe.js";
 import { reasoningOf, reckon } from "./table.js";
 
-const SOURCE = /〔[^〕]*〕/g;
+const SOURCE = /〔[^〕]*〕| \[[^\]]*\]/g;
 
 /** One line: the steps of the reasoning without their sources, and who wins. */
 export function previewText(answer) {

@@ -147,7 +147,7 @@ def _sentences() -> dict[str, str]:
         "appeal": _("申诉：%(text)s"),
         "note": _("备注：%(text)s"),
         "pause": _("暂停"),
-        "resume": _("恢复"),
+        "resume": _("恢复比赛"),
         "extend": _("延长比赛%(minutes)s分钟"),
     }
 

@@ -117,7 +117,7 @@ def _standings(tournament: Tournament) -> tuple[dict[Any, Table], dict[Any, str]
             for lot in recorded:
                 drawn = frozenset(names[pk] for pk in lot.order if pk in names)
                 if (lot.stage_id, lot.group) == (stage.pk, group) and drawn & parted:
-                    by_lot[stage.pk, group, drawn] = f"{title}：{'、'.join(sorted(drawn))}"
+                    by_lot[stage.pk, group, drawn] = _("：").join((title, _("、").join(sorted(drawn))))
     return tables, by_lot
 
 
