@@ -68,6 +68,7 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
     steps = {one["n"]: one for one in told["penalties"]}
     by_n = {line["n"]: line for line in sheet.lines}
     reasons, number, gone = _struck_reasons(sheet), 0, _replaced(sheet.state)
+    at_place: dict[int, int] = {}
     for place, slot in enumerate(sheet.state.slots):
         for entry in gone.get(place, ()):
             yield _struck_line(entry, by_n[entry["n"]], ruleset, reasons)
@@ -76,10 +77,13 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
         line = by_n[slot.n]
         settled = hands[slot.n].pop(0) if slot.kind == "hand" and not slot.struck and hands.get(slot.n) else None
         number += settled is not None
+        if settled is not None:
+            at_place[place] = number
+        named = at_place.get(sheet.state.where.get(slot.data["hand"], -1)) if slot.data.get("hand") else None
         yield {
             "kind": slot.kind,
             "number": number if settled else None,
-            "text": _text(slot.kind, slot.data, ruleset, number if settled else 0, steps.get(slot.n)),
+            "text": _text(slot.kind, slot.data, ruleset, number if settled else named or 0, steps.get(slot.n)),
             "facts": hand_facts(slot.data) if slot.kind == "hand" else "",
             "levels": {side: level_name(settled["levels"][side], reader()) for side in "ab"} if settled else None,
             "reasoning": settled["reasoning"] if settled else [],
@@ -140,6 +144,9 @@ def _text(kind: str, data: Mapping[str, Any], ruleset: Ruleset, number: int, ste
         return _("第%d副") % number if number else unsettled
     if kind == "penalty" and step is not None:
         return _penalty(data, ruleset, step)
+    if kind == "protest" and number:
+        facts = {"side": side_words(data["side"]), "number": number, "text": data["text"]}
+        return _("%(side)s抗议（第%(number)d副）：%(text)s") % facts
     return words({**data, "type": kind}, ruleset)
 
 
