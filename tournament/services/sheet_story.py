@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -10,9 +11,10 @@ from scoring import sheet as rules
 from scoring.ruleset import Ruleset
 from scoring.words import offence_name
 from scoring.words.names import level_name
-from tournament.models import ConfirmedResult, Match
+from tournament.models import AuditEntry, ConfirmedResult, Match
 
 from .correcting.lines import capture_words, penalised, side_words, words
+from .correcting.rewriting import ENDINGS, id_of
 from .fixtures import matches_of, rows_of
 from .folded import Folded, folded
 from .keypad import reader, text_of
@@ -21,6 +23,7 @@ from .match_view import match_view
 from .match_words import titles_of
 from .result_words import decided_text, level_text, side_score
 
+MOST_VERDICTS = 2  # a double forfeit is one of each side
 CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
 
 
@@ -69,6 +72,7 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
     by_n = {line["n"]: line for line in sheet.lines}
     reasons, number, gone = _struck_reasons(sheet), 0, _replaced(sheet.state)
     at_place: dict[int, int] = {}
+    because = _because(match, sheet)
     for place, slot in enumerate(sheet.state.slots):
         for entry in gone.get(place, ()):
             yield _struck_line(entry, by_n[entry["n"]], ruleset, reasons)
@@ -84,7 +88,7 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
             "kind": slot.kind,
             "number": number if settled else None,
             "text": _text(slot.kind, slot.data, ruleset, number if settled else named or 0, steps.get(slot.n)),
-            "facts": hand_facts(slot.data) if slot.kind == "hand" else "",
+            "facts": hand_facts(slot.data) if slot.kind == "hand" else because.get(line["id"], ""),
             "levels": {side: level_name(settled["levels"][side], reader()) for side in "ab"} if settled else None,
             "reasoning": settled["reasoning"] if settled else [],
             "by": line["actor_name"],
@@ -92,6 +96,16 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
             "struck": slot.struck,
             "struck_reason": reasons.get(slot.n, "") if slot.struck else "",
         }
+
+
+def _because(match: Match, sheet: Folded) -> dict[str, str]:
+    """The reasons of the chief referee's verdicts on this sheet, by the entry's id; no query where there is none."""
+    if not any(line["type"] in ENDINGS for line in sheet.lines):
+        return {}
+    made = AuditEntry.objects.filter(tournament=match.stage.tournament_id, action="match.correct")
+    rows = made.exclude(after__key=None).values_list("after__key", "reason")
+    text = _("原因：%(why)s")
+    return {str(id_of(UUID(key), index)): text % {"why": why} for key, why in rows for index in range(MOST_VERDICTS)}
 
 
 def _replaced(state: rules.MatchState) -> dict[int, list[Mapping[str, Any]]]:
@@ -131,6 +145,8 @@ def hand_facts(data: Mapping[str, Any]) -> str:
         said.append(_("抠底：%(capture)s") % {"capture": capture_words(data["capture"])})
     if "kitty_points" in data:
         said.append(_("底牌%(points)d分") % {"points": data["kitty_points"]})
+    if data.get("result") == "decider":
+        said.insert(0, _("加赛"))
     if data.get("finish"):
         said.append(_("出完次序 %(order)s") % {"order": " ".join(data["finish"]).upper()})
     if data.get("declarer_override"):
