@@ -61,7 +61,7 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
     """Every line of the sheet in its place, struck ones too; what was written anew stands after what it replaces.
 
     Dicts of `kind`, `number` (of a hand, else null), `text`, `facts` (what was written of a hand), `levels` after it,
-    `reasoning` (each with its clause), `by`, `at`, `struck`, `struck_reason`.
+    `reasoning` (each with its clause), `why` (of a verdict), `by`, `at`, `struck`, `struck_reason`.
     """
     sheet, ruleset = folded(match), rules_of(match)
     told = rules.result(sheet.state, reader())
@@ -88,7 +88,8 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
             "kind": slot.kind,
             "number": number if settled else None,
             "text": _text(slot.kind, slot.data, ruleset, number if settled else named or 0, steps.get(slot.n)),
-            "facts": hand_facts(slot.data) if slot.kind == "hand" else because.get(line["id"], ""),
+            "facts": hand_facts(slot.data) if slot.kind == "hand" else "",
+            "why": because.get(line["id"], ""),
             "levels": {side: level_name(settled["levels"][side], reader()) for side in "ab"} if settled else None,
             "reasoning": settled["reasoning"] if settled else [],
             "by": line["actor_name"],
@@ -104,8 +105,7 @@ def _because(match: Match, sheet: Folded) -> dict[str, str]:
         return {}
     made = AuditEntry.objects.filter(tournament=match.stage.tournament_id, action="match.correct")
     rows = made.exclude(after__key=None).values_list("after__key", "reason")
-    text = _("原因：%(why)s")
-    return {str(id_of(UUID(key), index)): text % {"why": why} for key, why in rows for index in range(MOST_VERDICTS)}
+    return {str(id_of(UUID(key), index)): why for key, why in rows for index in range(MOST_VERDICTS)}
 
 
 def _replaced(state: rules.MatchState) -> dict[int, list[Mapping[str, Any]]]:
@@ -127,6 +127,7 @@ def _struck_line(
         "number": None,
         "text": _text(entry["type"], entry, ruleset, 0, None),
         "facts": hand_facts(entry) if entry["type"] == "hand" else "",
+        "why": "",
         "levels": None,
         "reasoning": [],
         "by": line["actor_name"],
@@ -173,6 +174,8 @@ def _penalty(data: Mapping[str, Any], ruleset: Ruleset, step: Mapping[str, Any])
         "step": step["step"],
         "points": step["points"],
     }
+    if levels := data.get("effect", {}).get("levels"):
+        return _("判罚 %(side)s：%(offence)s，累计第%(step)d次，扣%(levels)d级") % {**facts, "levels": levels}
     if step["points"]:
         return _("判罚 %(side)s：%(offence)s，累计第%(step)d次，罚%(points)d分") % facts
     return _("判罚 %(side)s：%(offence)s，累计第%(step)d次") % facts
