@@ -116,7 +116,8 @@ def _signed(flow: Flow, match: Match) -> None:
     signed, above = signed_of(match), 6.0
     for side, name, at in signed["confirmations"] if signed else []:
         when = f"{timezone.localtime(at):%Y-%m-%d %H:%M}"
-        flow.say(_("%(side)s：%(name)s 于 %(when)s 确认") % {"side": side, "name": name, "when": when}, size=SIZE, above=above)
+        facts = {"side": side, "name": name, "when": when}
+        flow.say(_("%(side)s：%(name)s 于 %(when)s 确认") % facts, size=SIZE, above=above)
         above = 0.0
     if signed and signed["verified_by"]:
         text = _("%(name)s 核验") % {"name": signed["verified_by"]}
