@@ -330,3 +330,11 @@ def test_a_pause_says_from_when_it_counts(desk: Client, cup: Tournament, actor: 
     page = desk.get(f"/chief/{cup.slug}/result/{referee.match.pk}/").content.decode()
     assert "暂停（13:20:00起）" in page
     assert "恢复（13:25:30起）" in page
+
+
+def test_the_preview_of_a_double_forfeit_says_that_nobody_comes_next(desk: Client, cup: Tournament) -> None:
+    """Before, the place waits for a winner as afterwards: what changes is that there will be none."""
+    path = path_of(find(cup, "m2"))
+    page = sent(desk, path, "preview", desk.get(path).content.decode(), verdict="forfeit-both").content.decode()
+    assert "其他场次和名次都不变" not in page
+    assert re.search('决赛</td><td>乙方</td><td>半决赛第2场胜者</td><td class="changed">无人出场', page)
