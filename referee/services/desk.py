@@ -167,7 +167,7 @@ def _troubles(floor: Floor, match: Match, time: Clock, contact: Contact) -> list
 
 def _owed(match: Match, rows: Sequence[SheetEntry]) -> str:
     """What decides a match that ended level."""
-    words = {"decider-hand": _("待加赛一副"), "lot": _("待抽签")}
+    words = {"decider-hand": _("待加赛一副"), "lot": _("待抽签定胜负")}
     return words.get(rules.next_step(fold_rows(match, rows)), _("待裁定"))
 
 
