@@ -279,7 +279,7 @@ def begun(cup: Tournament, code: str, actor: Actor) -> Referee:
 def test_a_player_is_put_out_by_name_and_the_match_goes_on(desk: Client, cup: Tournament, actor: Actor) -> None:
     match = begun(cup, "m2", actor).match
     assert re.search(
-        '<option value="disqualify-a1">罚 甲方1 .+ 出局，比赛继续</option>', desk.get(path_of(match)).content.decode()
+        '<option value="disqualify-a1">罚 甲方1 .+ 出局，不判负</option>', desk.get(path_of(match)).content.decode()
     )
     assert verdict_on(desk, match, "disqualify-a1", "第二次传递信息").status_code == 302
     now = find(cup, "m2")
@@ -294,6 +294,12 @@ def test_a_player_may_be_put_out_after_the_end_and_the_result_stays(desk: Client
     assert verdict_on(desk, match, "disqualify-b2", "赛后查实").status_code == 302
     now = find(cup, "m1")
     assert (now.status, now.winner) == (match.status, match.winner)
+
+
+def test_the_preview_of_a_player_put_out_says_so(desk: Client, cup: Tournament) -> None:
+    path = path_of(find(cup, "m1"))
+    page = sent(desk, path, "preview", desk.get(path).content.decode(), verdict="disqualify-a2").content.decode()
+    assert '<p class="changed">甲方2号队员罚出局' in page
 
 
 def test_a_player_put_out_confirms_nothing_for_the_sides(desk: Client, cup: Tournament, actor: Actor) -> None:

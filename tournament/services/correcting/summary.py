@@ -32,7 +32,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match: status in words, teams and scores (a, b), the winner's name, what decided, its lines, its version."""
+    """A match: status in words, teams and scores (a, b), the winner's name, what decided, its lines, its version, and
+    what to mind (a player out).
+    """
 
     status: str
     teams: tuple[str, str]
@@ -41,6 +43,7 @@ class Summary:
     decided: str
     lines: tuple[Line, ...]
     version: int
+    notes: tuple[str, ...] = ()
 
 
 def summary_of(match_id: int) -> Summary:
@@ -61,6 +64,7 @@ def summary_of(match_id: int) -> Summary:
         decided_text(told["decided_by"]),
         _lines(match, told, state),
         match.version,
+        tuple(told["warnings"]),
     )
 
 
