@@ -106,6 +106,8 @@ def _entries() -> dict[str, str]:
         "entry_decider": _("加赛"),
         "entry_penalty": _("判罚 {who}：{offence} ×{count}"),
         "entry_strike": _("划去第{n}条：{reason}"),
+        "struck_many": _("划去{n}条：{reason}"),
+        "entry_player_out": _("{who}罚出局"),
         "entry_forfeit": _("{side}弃权"),
         "entry_retire": _("{side}中途退赛"),
         "entry_disqualify": _("{side}被取消资格"),

@@ -107,15 +107,18 @@ def _cells(line: dict[str, Any]) -> list[str]:
         written += _("（已划去：%(why)s）") % {"why": why} if why else _("（已划去）")
     levels = " : ".join(line["levels"][side] for side in "ab") if line["levels"] else ""
     when = f"{timezone.localtime(line['at']):%H:%M}" if line["at"] else ""
-    return [written, _("；").join(line["reasoning"]), levels, f"{line['by']} {when}".strip()]
+    reasons = [*line["reasoning"], *([_("原因：%(why)s") % {"why": line["why"]}] if line["why"] else [])]
+    return [written, _("；").join(reasons), levels, f"{line['by']} {when}".strip()]
 
 
 def _signed(flow: Flow, match: Match) -> None:
     """Who confirmed and verified on the screen, then lines for a signature on paper."""
-    signed = signed_of(match)
+    signed, above = signed_of(match), 6.0
     for side, name, at in signed["confirmations"] if signed else []:
         when = f"{timezone.localtime(at):%Y-%m-%d %H:%M}"
-        flow.say(_("%(side)s：%(name)s 于 %(when)s 确认") % {"side": side, "name": name, "when": when}, size=SIZE)
+        facts = {"side": side, "name": name, "when": when}
+        flow.say(_("%(side)s：%(name)s 于 %(when)s 确认") % facts, size=SIZE, above=above)
+        above = 0.0
     if signed and signed["verified_by"]:
         text = _("%(name)s 核验") % {"name": signed["verified_by"]}
         self_reason = signed["self_reason"]

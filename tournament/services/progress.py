@@ -111,6 +111,8 @@ class Sources:
         if (slot.source_stage_id, slot.source_group) in self.disputed_groups:
             return Coming(None, PROTEST)
         teams = found.at(slot.source_place or 0)
+        if len(teams) == 1 and teams[0].name in found.inputs.disqualified:
+            return Coming(None, NOBODY)  # who is disqualified goes no further [A]
         if len(teams) == 1:
             return Coming(teams[0].pk, DECIDED)
         return Coming(None, TIED if teams else NOBODY)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.services import formats
 from tournament.services.formats import Format
 from tournament.services.later import teams_text
+from tournament.services.standings import LAST, RANKED
 
 from .number_field import NumberField
 
@@ -42,7 +43,7 @@ OPTIONS: tuple[tuple[Any, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         _("名次依据"),
         (formats.BY_COUNT, formats.BY_SIZE, formats.LAST, formats.ROUND_ROBIN, formats.SWISS),
-        ("criteria",),
+        ("criteria", "disqualified"),
     ),
     (
         _("名次"),
@@ -104,6 +105,14 @@ class FormatFields(forms.Form):
             ("meetings", _("积分、相互胜负、级差、抽签")),
             ("opponents", _("积分、对手分、相互胜负、级差、抽签")),
             ("progress", _("积分、对手分、去首累进分、级数、抽签")),
+        ],
+        required=False,
+    )
+    disqualified = forms.ChoiceField(
+        label=_("有一场被取消资格的队（通知没有写明，补充约定）"),
+        choices=[
+            (LAST, _("列在本组最后，不出线")),
+            (RANKED, _("按成绩照排名次")),
         ],
         required=False,
     )

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import Tournament
 from tournament.services import formats, notice
-from tournament.services.audit_words import audit_text
+from tournament.services.audit_words import audit_texts
 from tournament.services.checklist import checklist
 from tournament.services.demo import create_entered
 from tournament.services.format_plan import EXAMPLE, present_teams
@@ -97,7 +97,8 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         (stage, kind_words(stage), ruleset_title(stage.ruleset))
         for stage in tournament.stages.select_related("ruleset")
     ]
-    audit = [(entry, audit_text(entry)) for entry in tournament.audit_entries.all()[:20]]
+    entries = list(tournament.audit_entries.all()[:20])
+    audit = list(zip(entries, audit_texts(entries), strict=True))
     seen = counted(tournament)
     known = {"spine": spine(tournament, seen), "checklist": checklist(tournament, seen)}
     return show(request, tournament, "overview", {"stages": stages, "audit": audit, **known})

@@ -68,6 +68,8 @@ const WORDS = {
     const target = state.entries.find((one) => one.id === payload.entry);
     return t("entry_strike", { ...params, n: target?.n ?? "?" });
   },
+  disqualify: (state, payload, params) =>
+    payload.player ? t("entry_player_out", { who: whoWord(state, payload) }) : t("entry_disqualify", params),
   "time-up": (state, payload) => t(`entry_time-up_${payload.cards_drawn !== false}`),
 };
 
