@@ -11,13 +11,13 @@ from .views import PROBLEM, TableView, match_or_404
 
 
 class OfflineTableView(TableView):
-    """Every total of the next hand and what it would do."""
+    """Where the match stands, and what every hand from there would do."""
 
     @extend_schema(
-        summary="下一副各种得分的结果（离线试算用）",
-        description="对应 version 这一版记分表；两方坐庄、抠底与否，每个总分的升级、在台方和理由。",
+        summary="从这一版起各副怎样结算（离线试算用）",
+        description="对应 version 这一版记分表：position 是双方所在的级数，course 是本规则各种牌局的升级、在台方和理由。",
         responses={
-            200: OpenApiResponse(dict, description="试算表"),
+            200: OpenApiResponse(dict, description="试算用的各表"),
             401: PROBLEM,
             403: PROBLEM,
             404: PROBLEM,

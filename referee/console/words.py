@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from referee.services.preview import effect_words
+from scoring.sheet import NEXT_STEPS
 from scoring.words import next_step_text
 from tournament.services.keypad import reader
 
@@ -73,15 +74,20 @@ def _hand() -> dict[str, str]:
         "points_over": _("台面分加底牌分是 {n}，全副牌最多 {most} 分。"),
         "sum_table": _("台面{n}"),
         "sum_kitty": _("+ 底牌{n}×{times}"),
-        "sum_added": _("+ 罚分{n}"),
-        "sum_taken": _("− 罚分{n}"),
+        "sum_against": _("+ 庄家方罚分{n}"),
+        "sum_taken": _("− 抓分方罚分{n}"),
+        "sum_floored": _("（不足0按0计）"),
+        "sum_none": _("抓分方一分未得：总分0分"),
         "sum_finish": _("头游的对家第{n}名"),
         "moved": _("{side} {old}→{now}"),
-        "stage_kept": _("{side}继续坐庄"),
-        "stage_taken": _("{side}上台坐庄"),
-        "flag_hand": next_step_text("flag-hand", reader()),
+        **{f"next_{code}": next_step_text(code, reader()) for code in NEXT_STEPS},
         "and_then": _("；"),
         "settled_later": _("升级待上传后结算"),
+        "later_table": _("手机里还没有这一版记分表的试算表"),
+        "later_ruled": _("裁定改过前面的记录，改动前面要由服务器重算"),
+        "later_ruling": _("违例使一方越过最后一级，要由服务器结算"),
+        "later_decided": _("打平以后改了级数，胜负要由服务器重判"),
+        "later_penalised": _("罚分碰到只看实抓分的特别一档，要由服务器结算"),
         "capture_longer": _("拖4+"),
         "tribute_owed": _("这一副：{side}先进贡{n}张"),
         "tractor_pairs": _("拖拉机几对"),

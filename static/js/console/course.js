@@ -1,32 +1,56 @@
 // From hand to hand without a network: the tables of the ruleset, and where both sides stand.
 
+import { t } from "./dom.js";
+import { kindOf } from "./kinds.js";
+
 const OTHER = { a: "b", b: "a" };
+const ROLES = ["attackers", "declarer"]; // what a climb says comes before the rest: only the side that climbs says it
+const NONE = { a: 0, b: 0, declarer: 0 };
 const copyOf = ({ a, b }) => ({ a: { ...a }, b: { ...b } });
 
-/** Where the match stands before the first unsent hand; null where the tables of this version are not here. */
-export function startOf(table) {
-  return table ? copyOf(table.position) : null;
+/** Where the match stands, and what is noted against the hand at play; `position` is null where there are no tables. */
+export function courseOf(table) {
+  const { position } = table ?? {};
+  if (!position) return { table: null, position: null, charged: { ...NONE }, noted: [], why: "later_table" };
+  const noted = position.noted.map(([offence, side]) => ({ offence, side }));
+  return { table, position: copyOf(position), charged: { ...position.penalties }, noted, why: "" };
 }
 
-/** What a hand does: `{on_stage, levels, gain, passed, early, tribute, position}`; `position` is where the next one
- * starts. `total` is the attackers' sum, null where the order of finishing settles. */
-export function stepOn(course, position, payload, total) {
+/** The same before the first entry of the sheet. */
+export function beginningOf(table) {
+  const side = { level: 0, failures: 0, games: 0, score: 0 };
+  return courseOf({ ...table, position: { a: side, b: side, penalties: NONE, noted: [] } });
+}
+
+/** Both sides on the levels a match begins from. */
+export function startFrom(course, levels) {
+  for (const side of ["a", "b"]) course.position[side].level = course.table.course.levels.indexOf(levels[side]);
+}
+
+/** True where the side's next hand as declarer has no kitty. */
+export const isFlag = (course, position, side) => position[side].level === course.flag;
+
+/** What a hand does: `{on_stage, levels, gain, passed, won, early, tribute, position, reasoning}`, or null where the
+ * tables do not tell. `position` is where the next one starts, `reasoning` what is said after the sum. `total` is the
+ * attackers' sum, null where the order of finishing settles; `ended`: an offence ended the hand. */
+export function stepOn(course, position, payload, total, ended = false) {
   const { declarer } = payload;
-  const attackers = OTHER[declarer];
-  const mode = position[declarer].level === course.flag ? "flag" : "plain";
-  const read = (tables) => find(tables, payload, total);
-  const cell = read(course.cells[mode]);
-  const side = (role) => (role === "declarer" ? declarer : attackers);
+  const mode = isFlag(course, position, declarer) ? "flag" : "plain";
+  const kind = kindOf(course, position[declarer].level, payload, ended);
+  const place = course.hands[mode][kind];
+  if (place === undefined || total < 0) return null;
+  const outcome = course.outcomes[payload.finish ? place : runOf(course.runs[place], total)[1]];
   const after = copyOf(position);
-  const lives = course.declarer[position[declarer].level];
-  const [level, failures] = read(lives[Math.min(position[declarer].failures, lives.length - 1)]);
-  after[declarer].level = level;
-  after[declarer].failures = failures ?? position[declarer].failures;
-  after[attackers].level = read(course.attackers[mode][position[attackers].level]);
-  const onStage = side(cell.on_stage);
-  if (!course.by_levels) score(course, after, onStage, cell.steps);
-  const done = { on_stage: onStage, gain: gainOf(course, position, after), early: cell.early && side(cell.early) };
-  return { ...done, tribute: tributeOf(cell.tribute, side), ...settled(course, after) };
+  const who = { declarer, attackers: OTHER[declarer] };
+  const said = ROLES.flatMap((role) => move(course, outcome, role, position[who[role]], after[who[role]]));
+  const onStage = who[outcome.on_stage];
+  if (!course.by_levels) score(course, after, onStage, outcome.steps);
+  const early = outcome.early ? who[outcome.early[0]] : null;
+  const done = { on_stage: onStage, gain: gainOf(course, position, after), early, ...settled(course, after) };
+  done.tribute = ended || payload.finish ? null : tributeOf(course, outcome, total, who);
+  const rule = payload.finish ? [] : [ruleOf(course, mode, payload, total, ended)];
+  const told = [...rule, ...said.map((at) => course.sentences[at])];
+  return { ...done, reasoning: wordsOf(course, { done, outcome, payload, who, before: position }, told) };
 }
 
 /** What an offence's levels do: `{declarer, passed, levels, position}`, or null where only the server can tell.
@@ -91,6 +115,16 @@ export function newGame(course, position) {
   return { a: course.levels[0], b: course.levels[0] };
 }
 
+/** Move a side as its column says; what that says of it. */
+function move(course, outcome, role, before, after) {
+  let entry = course.columns[outcome[role]][before.level];
+  if (entry?.lives) entry = entry.lives[Math.min(before.failures, entry.lives.length - 1)];
+  const [level, failures, ...said] = Array.isArray(entry) ? entry : [entry, null];
+  after.level = level;
+  after.failures = failures ?? before.failures;
+  return said;
+}
+
 function score(course, after, winner, steps) {
   after[winner].score += steps;
   if (course.zero_sum) after[OTHER[winner]].score -= steps;
@@ -101,17 +135,52 @@ function gainOf(course, before, after) {
   return { a: after.a[name] - before.a[name], b: after.b[name] - before.b[name] };
 }
 
-function tributeOf(tribute, side) {
-  return tribute && { ...tribute, from: side(tribute.from), cards: tribute.points + tribute.jokers };
+/** Cards owed in the next hand: by the total, and for jokers buried. */
+function tributeOf(course, outcome, total, who) {
+  const points = course.tribute ? pointsOwed(course, total) : 0;
+  const jokers = outcome.owe ?? 0;
+  const owed = points + jokers;
+  if (!owed) return null;
+  const sign = Math.sign(owed);
+  const from = owed > 0 ? who.attackers : who.declarer;
+  return { from, points: sign * points, jokers: sign * jokers, cards: Math.abs(owed) };
 }
 
-/** The value of a table for this hand: by the order of finishing, or the run its total falls into. */
-function find(tables, { declarer, finish, capture = "none" }, total) {
-  if (finish) {
-    const winner = finish[0][0];
-    const partner = finish.findIndex((code, at) => at > 0 && code[0] === winner) + 1;
-    return tables[`${winner === declarer ? "declarer" : "attackers"}-${partner}`];
-  }
-  const runs = tables[capture === "none" ? "none" : "captured"];
-  return runs.filter(([from]) => from <= total).at(-1)[1];
+function pointsOwed({ tribute, beyond }, total) {
+  const run = runOf(tribute, total);
+  const more = run === tribute.at(-1) && beyond.tribute ? Math.floor((total - run[0]) / beyond.tribute) : 0;
+  return run[1] - more;
 }
+
+/** The rule a total meets, in words; past the last row of the table a level more for every so many points. */
+function ruleOf(course, mode, { capture = "none" }, total, ended) {
+  const runs = course.runs[course.reads[mode][ended ? "ended" : capture === "none" ? "none" : "captured"]];
+  const run = runOf(runs, total);
+  const [from, row, up] = run;
+  const [sentence, start, sign] = course.rows[row];
+  const more = run === runs.at(-1) ? course.beyond[mode] : null;
+  const climbed = more ? up + Math.floor((total - from) / more[0]) * more[1] : up;
+  const most = more?.[2] ?? Infinity;
+  return fill(course.sentences[sentence], { n: (total - start) * sign, up: Math.max(up, Math.min(climbed, most)) });
+}
+
+/** The reasoning after the sum: the rule, its effects, who moves, who is on stage, an early win, tribute. */
+function wordsOf(course, { done, outcome, payload, who, before }, told) {
+  const { say, sentences } = course;
+  const name = (side) => t(`side_${side}`);
+  const pairs = payload.capture?.startsWith("tractor-") ? payload.capture.slice("tractor-".length) : "";
+  const places = { declarer: name(who.declarer), attackers: name(who.attackers), table: payload.table_points ?? 0 };
+  places.capture = fill(say.tractor, { n: pairs });
+  const first = outcome.first === undefined ? [] : [sentences[outcome.first]];
+  const moved = ["a", "b"].filter((side) => course.by_levels && done.gain[side]);
+  const now = (side) => say.names[before[side].level + done.gain[side]];
+  const moves = moved.map((side) => t("moved", { side: name(side), old: say.names[before[side].level], now: now(side) }));
+  const stage = fill(done.on_stage === payload.declarer ? say.kept : say.taken, { side: name(done.on_stage) });
+  const early = outcome.early ? [sentences[outcome.early[1]]] : [];
+  const { tribute } = done;
+  const owed = tribute ? [fill(say.tribute, { ...tribute, side: name(tribute.from) })] : [];
+  return [...first, ...told, ...moves, stage, ...early, ...owed].map((sentence) => fill(sentence, places));
+}
+
+const runOf = (runs, total) => runs.filter(([from]) => from <= total).at(-1);
+const fill = (sentence, places) => sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? places[name] : whole));

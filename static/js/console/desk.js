@@ -164,7 +164,7 @@ export class Desk {
   /** Keep the table of the next hand at hand, for when the network goes. */
   async #fetchTable() {
     const wanted = this.server.version;
-    const open = ["scheduled", "playing", "last-hand"].includes(this.server.status);
+    const open = ["scheduled", "playing", "last-hand", "tied", "finished"].includes(this.server.status);
     if (!open || this.table?.version === wanted || this.fetching === wanted) return;
     this.fetching = wanted;
     try {
