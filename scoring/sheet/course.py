@@ -9,40 +9,52 @@ from functools import lru_cache
 from typing import Any
 
 from scoring.hand import SIDES
+from scoring.offences import Resolved
 from scoring.ruleset.compiled import Rules
 from scoring.sheet.course_hands import Hands, beyond, flag_level, tribute_runs
 from scoring.sheet.course_variants import asked
 from scoring.sheet.course_words import sentences
 from scoring.sheet.state import MatchState
-from scoring.sheet.steps import noted_points
 
 
 def position(state: MatchState) -> dict[str, Any]:
-    """Where the next hand starts: of each side the level's number, lives used, games won and score; what is noted.
+    """Where the next hand starts: what each side has reached, and what is noted against the hand.
 
-    `penalties`: points noted for the hand at play, against a side or against whoever declares; `noted`: offences in it
-    ([code, side]) that make a misdeal if the other side commits them too.
+    Of a side: its level's number, lives used, games won, score, levels `climbed` in the match, when it `arrived` at its
+    level (counted by `tick`). `penalties`: points noted for the hand at play, against a side or against whoever
+    declares; `noted`: offences in it ([code, side]) that make a misdeal if the other side commits them too.
     """
-    play, top = state.play, state.rules.top - 1
-    sides = {
-        side: {
-            "level": min(play.levels[at], top),
-            "failures": play.failures[at],
-            "games": play.games[at],
-            "score": play.score[at],
-        }
-        for at, side in enumerate(SIDES)
-    }
+    play = state.play
     both = [[one.penalty.offence, SIDES[one.penalty.side]] for one in play.pending if one.misdeal_if_both]
-    return {**sides, "penalties": noted_points(play.pending), "noted": both}
+    sides = {side: _reached(state, at) for at, side in enumerate(SIDES)}
+    return {**sides, "tick": play.tick, "penalties": _penalties(play.pending), "noted": both}
+
+
+def _reached(state: MatchState, side: int) -> dict[str, int]:
+    play = state.play
+    return {
+        "level": min(play.levels[side], state.rules.top - 1),
+        "failures": play.failures[side],
+        "games": play.games[side],
+        "score": play.score[side],
+        "climbed": play.climbed(side),
+        "arrived": play.arrived[side],
+    }
+
+
+def _penalties(pending: tuple[Resolved, ...]) -> dict[str, int]:
+    sums = dict.fromkeys((*SIDES, "declarer"), 0)
+    for one in pending:
+        sums["declarer" if one.against_declarer else SIDES[one.penalty.side]] += one.points
+    return sums
 
 
 @lru_cache(maxsize=64)
 def course_table(rules: Rules, lang: str = "zh") -> dict[str, Any]:
     """Everything a hand of these rules can do, by role, as JSON.
 
-    {"levels": codes, "by_levels", "zero_sum", "floor", "games_to_win", "mercy_lead", "flag": its level's number or
-    null, "climb": what an offence's levels need (`next_must`, `held` by level, `cap`, `any_win`, `back`: see `ladder`),
+    {"levels": codes, "by_levels", "zero_sum", "floor", "games_to_win", "mercy_lead", "end", "flag": its level's number
+    or null, "climb": what an offence's levels need (`next_must`, `held` by level, `cap`, `any_win`, `back`: see `ladder`),
     "exact": totals not to be reckoned with penalties (`values`, from `full` on), "kinds": how a hand's kind is named
     (see `asked`), "tribute": runs [from total, cards the attackers owe], "beyond", "say", "reads", "hands", its pools}
 
@@ -60,6 +72,7 @@ def course_table(rules: Rules, lang: str = "zh") -> dict[str, Any]:
         "floor": rules.points is None or rules.points.floor_at_zero,
         "games_to_win": rules.games_to_win,
         "mercy_lead": rules.ruleset.match.mercy_lead,
+        "end": _end(rules),
         "flag": flag_level(rules),
         "climb": _climb(rules),
         "exact": _exact(rules),
@@ -68,6 +81,17 @@ def course_table(rules: Rules, lang: str = "zh") -> dict[str, Any]:
         "beyond": beyond(rules),
         "say": sentences(rules, lang),
         **Hands(rules, lang).table(),
+    }
+
+
+def _end(rules: Rules) -> dict[str, Any]:
+    """How a match whose time or hands are up is decided: see `scoring.sheet.ending`."""
+    match = rules.ruleset.match
+    return {
+        "decide": list(rules.decide),
+        "over_all_games": match.levels_over_all_games,
+        "decider": match.decider,
+        "no_winner": match.no_winner,
     }
 
 

@@ -60,7 +60,7 @@ class Hands:
         self._said: dict[Reason, int] = {}
 
     def table(self) -> dict[str, Any]:
-        """`hands[plain | flag][kind]` and `reads[plain | flag][none | captured | ended]`, and the pools they point into."""
+        """By mode and kind of hand the outcomes and the rules a total meets, and the pools they point into."""
         hands = {mode: self._mode(levels) for mode, levels in self._modes().items()}
         return {
             "hands": hands, "reads": {mode: self._reads(flag=mode == "flag") for mode in hands},
@@ -270,14 +270,20 @@ def tribute_runs(rules: Rules) -> list[list[int]] | None:
 
 
 def beyond(rules: Rules) -> dict[str, Any]:
-    """Past the last run: [a level more by the rule for every so many points, how many, their cap], by `plain` and `flag`;
-    `tribute`: for how many points the declarer side owes another card."""
+    """Past the last run, by `plain` and `flag`: [for every so many points, so many levels more, up to so many].
+
+    `tribute`: for how many points the declarer side owes another card.
+    """
     points = rules.points
     if points is None:
         return {}
     table, flag = points.table, points.flag
     owed = points.tribute
-    found: dict[str, Any] = {"tribute": owed and owed.step, "plain": None, "flag": None if flag is None else [flag.step, 1, None]}
+    found: dict[str, Any] = {
+        "tribute": owed and owed.step,
+        "plain": None,
+        "flag": None if flag is None else [flag.step, 1, None],
+    }
     if isinstance(table, StepTable):
         found["plain"] = [table.step, 1, table.attackers_cap]
     elif isinstance(table, BandTable) and table.beyond:

@@ -124,14 +124,6 @@ def charged(play: Play, penalties: tuple[Resolved, ...], declarer: int) -> tuple
     return sums[0], sums[1]
 
 
-def noted_points(penalties: tuple[Resolved, ...]) -> dict[str, int]:
-    """Penalty points against each side, and against whoever declares the hand."""
-    sums = dict.fromkeys((*SIDES, "declarer"), 0)
-    for one in penalties:
-        sums["declarer" if one.against_declarer else SIDES[one.penalty.side]] += one.points
-    return sums
-
-
 def _both_wrong(penalties: tuple[Resolved, ...]) -> bool:
     wrong = {(one.penalty.offence, one.penalty.side) for one in penalties if one.misdeal_if_both}
     return any((code, 1 - side) in wrong for code, side in wrong)

@@ -17,7 +17,7 @@ from tournament.services.keypad import keypad
 from tournament.services.rulesets import version_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-SHEETS, WAYS_ON = 4, 8  # by ruleset: what the server has, and ways to go on from there
+SHEETS, WAYS_ON = 6, 6  # by ruleset: what the server has, and ways to go on from there
 SEATS = {"a": "ns", "b": "ew"}
 CLOCK = {"state": "running", "deadline": None, "seconds_left": None}
 RUN = """async (presets) => {
@@ -181,7 +181,13 @@ def server_of(sheet: Sheet) -> dict[str, Any]:
     """The state as the console read it last."""
     struck = {one["entry"] for one in sheet.state.entries if one["type"] == "strike"}
     entries = [
-        {"id": f"e{one['n']}", "n": one["n"], "type": one["type"], "payload": on_the_phone(one), "struck": one["n"] in struck}
+        {
+            "id": f"e{one['n']}",
+            "n": one["n"],
+            "type": one["type"],
+            "payload": on_the_phone(one),
+            "struck": one["n"] in struck,
+        }
         for one in sheet.state.entries
     ]
     found, code = result(sheet.state), next_step(sheet.state)

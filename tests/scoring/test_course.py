@@ -67,7 +67,11 @@ class Reader:
         if hand.capture == "five-ten-king" and kinds["five_ten_king"] is not None:
             return hand.capture + ("" if hand.table_points > kinds["five_ten_king"] else "-short")
         for at, row in enumerate(kinds["demotions"]):
-            if hand.level_card and (row["at"], row["shape"]) == (level, shape) and row["card"] in ("any", hand.level_card):
+            if (
+                hand.level_card
+                and (row["at"], row["shape"]) == (level, shape)
+                and row["card"] in ("any", hand.level_card)
+            ):
                 return f"demotion-{at}-{hand.level_card}" + ("" if hand.table_points >= row["from"] else "-short")
         return "captured"
 
@@ -116,7 +120,12 @@ class Reader:
     def filled(self, sentence: Any, hand: HandFacts) -> str:
         text = sentence if isinstance(sentence, str) else self.course["sentences"][sentence]
         capture = self.course["say"]["tractor"].replace("{n}", hand.capture.rpartition("-")[2])
-        for place, value in (("declarer", "甲方"), ("attackers", "乙方"), ("table", hand.table_points), ("capture", capture)):
+        for place, value in (
+            ("declarer", "甲方"),
+            ("attackers", "乙方"),
+            ("table", hand.table_points),
+            ("capture", capture),
+        ):
             text = text.replace("{" + place + "}", str(value))
         return text
 
