@@ -86,7 +86,6 @@ def _hand() -> dict[str, str]:
         "later_table": _("手机里还没有这一版记分表的试算表"),
         "later_ruled": _("裁定改过前面的记录，改动前面要由服务器重算"),
         "later_ruling": _("违例使一方越过最后一级，要由服务器结算"),
-        "later_decided": _("打平以后改了级数，胜负要由服务器重判"),
         "later_penalised": _("罚分碰到只看实抓分的特别一档，要由服务器结算"),
         "capture_longer": _("拖4+"),
         "tribute_owed": _("这一副：{side}先进贡{n}张"),
@@ -207,6 +206,8 @@ def _end() -> dict[str, str]:
         "decided_forfeit": _("对方弃权"),
         "decided_disqualification": _("对方被取消资格"),
         "decided_retirement": _("对方退赛"),
+        "awaiting_verdict": _("按手机上的记录，本场结束：{verdict}（{why}）。联网上传后双方核对确认；误记可以撤销。"),
+        "awaiting_unknown": _("这一条之后本场可能已经结束；联网上传后这里显示结果。误记可以撤销。"),
         "result_stands": _("成绩已成立，双方都已确认。"),
         "result_waits": _("请双方核对记分表，先后确认。"),
     }

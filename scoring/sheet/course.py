@@ -54,7 +54,7 @@ def course_table(rules: Rules, lang: str = "zh") -> dict[str, Any]:
     """Everything a hand of these rules can do, by role, as JSON.
 
     {"levels": codes, "by_levels", "zero_sum", "floor", "games_to_win", "mercy_lead", "end", "flag": its level's number
-    or null, "climb": what an offence's levels need (`next_must`, `held` by level, `cap`, `any_win`, `back`: see `ladder`),
+    or null, "climb": what an offence's levels need (`next_must`, `held` by level, `cap`, `any_win`, `back`),
     "exact": totals not to be reckoned with penalties (`values`, from `full` on), "kinds": how a hand's kind is named
     (see `asked`), "tribute": runs [from total, cards the attackers owe], "beyond", "say", "reads", "hands", its pools}
 

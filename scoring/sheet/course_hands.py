@@ -139,7 +139,7 @@ class Hands:
         return self.outcomes.put({**found, **self._more(done)})
 
     def _more(self, done: Settled) -> dict[str, Any]:
-        """An early win (who, its sentence), cards the attackers owe for jokers, steps where no levels move.
+        """An early win (who, its code and sentence), cards the attackers owe for jokers, steps where no levels move.
 
         Of an order of finishing its sentence, `first`.
         """
@@ -147,7 +147,7 @@ class Hands:
         if self.rules.finish is not None:
             found["first"] = self._say(done.reasons[0])
         if done.early is not None:
-            found["early"] = [ROLES[done.early[0]], self._say(("early-win", done.early, "settle.early"))]
+            found["early"] = [ROLES[done.early[0]], done.early[1], self._say(("early-win", done.early, "settle.early"))]
         if done.tribute is not None:
             found["owe"] = done.tribute[2] if done.tribute[0] == ATTACKER else -done.tribute[2]
         if not self.rules.by_levels:

@@ -18,6 +18,7 @@ from tournament.services.rulesets import version_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHEETS, WAYS_ON = 6, 6  # by ruleset: what the server has, and ways to go on from there
+ENDING = {"forfeit", "disqualify", "match-lost"}
 SEATS = {"a": "ns", "b": "ew"}
 CLOCK = {"state": "running", "deadline": None, "seconds_left": None}
 RUN = """async (presets) => {
@@ -25,7 +26,7 @@ RUN = """async (presets) => {
   const { facts } = await import('/static/js/console/facts.js');
   const told = ({ state: { status, declarer_seat, next_step, result } }) => ({
     levels: result.levels, declarer: result.declarer, games: result.games,
-    over: status === 'awaiting', seat: status === 'awaiting' ? null : declarer_seat,
+    over: status === 'awaiting' && [result.winner, result.decided_by], seat: status === 'awaiting' ? null : declarer_seat,
     next: status === 'awaiting' ? null : [next_step.code, next_step.text],
     hands: result.hands.map((one) => [one.attackers_points, one.reasoning]),
     tribute: result.tribute && [result.tribute.from, result.tribute.points, result.tribute.jokers],
@@ -50,13 +51,12 @@ class Sheet:
         if random.random() < 0.7:
             start["levels"] = {side: random.choice([*ladder, *ladder[-3:]]) for side in "ab"}
         self.state: MatchState = fold(self.ruleset, {}, [start])
-        ending = {"forfeit", "disqualify", "match-lost"}
-        self.offences = [one for one in self.ruleset.offences if not {step.kind for step in one.effects} & ending]
+        self.offences = list(self.ruleset.offences)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more is played."""
-        return self.state.play.over is not None or self.state.play.tied is not None
+        return self.state.play.over is not None
 
     def play(self, length: int) -> Iterator[dict[str, Any]]:
         """Write entries until the match is over, now and then one that takes the end back."""
@@ -83,7 +83,11 @@ class Sheet:
             return {"type": "hand", "result": "void", "declarer": self._declarer()}
         if kind < 0.31:
             return {"type": "time-up", "cards_drawn": self.random.random() < 0.8}
-        if kind < 0.34:
+        if self.state.play.tied == "lot" and kind < 0.6:
+            return {"type": "lot", "winner": self.random.choice("ab")}
+        if kind < 0.32:
+            return self._gone()
+        if kind < 0.35:
             return {"type": "resume" if self.state.play.paused else "pause", "at": "2011-11-25T13:10:00+08:00"}
         return self._hand()
 
@@ -91,6 +95,11 @@ class Sheet:
         """An entry taken back, wherever it was written."""
         live = [slot.n for slot in self.state.slots if not slot.struck and slot.kind not in ("strike", "start")]
         return {"type": "strike", "entry": self.random.choice(live), "reason": "误按"} if live else self._hand()
+
+    def _gone(self) -> dict[str, Any]:
+        """A side, or one player of it, is out."""
+        kind, side = self.random.choice(["forfeit", "retire", "disqualify"]), self.random.choice("ab")
+        return {"type": kind, "side": side, **({"player": 1} if kind == "disqualify" else {})}
 
     def _refillable(self) -> list[int]:
         """Struck hands that nothing replaces yet."""
@@ -149,7 +158,9 @@ class Sheet:
         played = [row.n for row in self.state.play.rows]
         if played and self.random.random() < 0.2:
             whose["hand"] = self.random.choice(played)
-        offence = self.random.choice(self.offences) if self.offences and self.random.random() < 0.7 else None
+        offence = self.random.choice(self.offences) if self.random.random() < 0.7 else None
+        if offence and {step.kind for step in offence.effects} & ENDING and self.random.random() < 0.8:
+            offence = None  # these end the match: now and then is enough
         if offence is None or any(step.kind == "discretion" for step in offence.effects):
             kind, amount = self.random.choice([("points", 5), ("points", 20), ("levels", 1), ("levels", 2)])
             return {**whose, "offence": offence.code if offence else "other", "effect": {kind: amount}}
@@ -165,7 +176,7 @@ class Sheet:
             "games": found["games"],
             "seat": None if self.is_over else declarer_seat(self.state),
             "next": None if self.is_over else [code, next_step_text(code)],
-            "over": self.is_over,
+            "over": self.is_over and [found["winner"], found["decided_by"]],
             "hands": [[row["attackers_points"], row["reasoning"]] for row in found["hands"]],
             "tribute": owed and [owed["from"], owed["points"], owed["jokers"]],
         }

@@ -1,6 +1,7 @@
 // The match as it will be once the queue has arrived: the server's state with the unsent entries laid over it.
 
 import { beginningOf, courseOf } from "./course.js";
+import { STEP_OWED } from "./end.js";
 import { lay, tell, unknown } from "./lay.js";
 import { acts, inTheirPlaces, looksBack, resolve, written } from "./places.js";
 import { tick } from "./ticking.js";
@@ -40,6 +41,7 @@ function again(server, entries, table) {
   return agrees(alone, server, table) ? play(blank(server, table), beginningOf(table), [...old(), ...entries]) : null;
 }
 
+const GOING = ["scheduled", "playing", "last-hand", "tied"];
 const rulesOtherwise = ({ type, payload }) => type === "ruling" && Boolean(payload.strike?.length || payload.entries?.length);
 
 function play(state, course, entries) {
@@ -57,9 +59,9 @@ function blank(server, { course }) {
   const [first] = course.levels;
   const none = () => ({ a: 0, b: 0 });
   const result = { ...server.result, levels: { a: first, b: first }, passed: { a: false, b: false }, games: none() };
-  Object.assign(result, { declarer: null, tribute: null, winner: null, hands: [] });
+  Object.assign(result, { declarer: null, tribute: null, winner: null, decided_by: null, hands: [] });
   if (result.score) result.score = none();
-  const fresh = { status: "scheduled", declarer_seat: null, next_step: { code: "start", text: "" }, entries: [] };
+  const fresh = { status: "scheduled", tied: null, declarer_seat: null, next_step: { code: "start", text: "" }, entries: [] };
   return { ...server, ...fresh, result, clock: { ...server.clock } };
 }
 
@@ -71,13 +73,14 @@ function agrees({ state, course }, server, { position }) {
   if (!course.position || !sameHands || !same(mine.games, theirs.games)) return false;
   if (!same(mine.levels, theirs.levels)) return false;
   const left = (side) => course.position[side].failures === position[side].failures;
-  const playing = ["scheduled", "playing", "last-hand"].includes(server.status);
-  return playing ? state.status === server.status && left("a") && left("b") : state.status === "awaiting";
+  if (mine.winner !== theirs.winner || mine.decided_by !== theirs.decided_by || !left("a") || !left("b")) return false;
+  return GOING.includes(server.status) ? state.status === server.status : state.status === "awaiting";
 }
 
 function copyOf(server) {
   const { levels, passed, games, score, hands } = server.result;
   const result = { ...server.result, levels: { ...levels }, passed: { ...passed }, games: { ...games }, hands: [...hands] };
   if (score) result.score = { ...score };
-  return { ...server, result, clock: { ...server.clock }, next_step: { ...server.next_step } };
+  const tied = Object.keys(STEP_OWED).find((owed) => server.status === "tied" && STEP_OWED[owed] === server.next_step.code);
+  return { ...server, result, tied: tied ?? null, clock: { ...server.clock }, next_step: { ...server.next_step } };
 }

@@ -6,7 +6,7 @@ import { kindOf } from "./kinds.js";
 const OTHER = { a: "b", b: "a" };
 const ROLES = ["attackers", "declarer"]; // what a climb says comes before the rest: only the side that climbs says it
 const NONE = { a: 0, b: 0, declarer: 0 };
-const copyOf = ({ a, b }) => ({ a: { ...a }, b: { ...b } });
+const copyOf = ({ a, b, tick }) => ({ a: { ...a }, b: { ...b }, tick });
 
 /** Where the match stands, and what is noted against the hand at play; `position` is null where there are no tables. */
 export function courseOf(table) {
@@ -18,8 +18,8 @@ export function courseOf(table) {
 
 /** The same before the first entry of the sheet. */
 export function beginningOf(table) {
-  const side = { level: 0, failures: 0, games: 0, score: 0 };
-  return courseOf({ ...table, position: { a: side, b: side, penalties: NONE, noted: [] } });
+  const side = { level: 0, failures: 0, games: 0, score: 0, climbed: 0, arrived: 0 };
+  return courseOf({ ...table, position: { a: side, b: side, tick: 0, penalties: NONE, noted: [] } });
 }
 
 /** Both sides on the levels a match begins from. */
@@ -45,8 +45,9 @@ export function stepOn(course, position, payload, total, ended = false) {
   const said = ROLES.flatMap((role) => move(course, outcome, role, position[who[role]], after[who[role]]));
   const onStage = who[outcome.on_stage];
   if (!course.by_levels) score(course, after, onStage, outcome.steps);
-  const early = outcome.early ? who[outcome.early[0]] : null;
-  const done = { on_stage: onStage, gain: gainOf(course, position, after), early, ...settled(course, after) };
+  const early = outcome.early ? { winner: who[outcome.early[0]], how: outcome.early[1] } : null;
+  arrive(position, after);
+  const done = { on_stage: onStage, gain: gainOf(course, position, after), early, ...settled(course, position, after) };
   done.tribute = ended || payload.finish ? null : tributeOf(course, outcome, total, who);
   const rule = payload.finish ? [] : [ruleOf(course, mode, payload, total, ended)];
   const told = [...rule, ...said.map((at) => course.sentences[at])];
@@ -72,9 +73,10 @@ export function offend(course, position, done, side, declarer) {
     raise(declarer === other);
     next = other;
   }
-  const top = after[other].level >= course.levels.length;
-  if (top && done.kind !== "hand-lost") return null;
-  return { declarer: next, ...settled(course, after) };
+  if (course.by_levels) arrive(position, after);
+  const { passed, ...found } = settled(course, position, after);
+  if (passed && done.kind !== "hand-lost") return null;
+  return { declarer: next, passed, ...found };
 }
 
 /** The ladder's climb: one level at a time, stopping on a must-play level, leaving it only by the rule. */
@@ -92,16 +94,28 @@ function lower({ climb: { back } }, side, n) {
   side.level = level;
 }
 
-/** True where a match with these values is over by a lead. */
-export function isMercy(course, position) {
+/** Note when each side came to its level, and the levels it has climbed. */
+function arrive(before, after) {
+  after.tick = before.tick + 1;
+  for (const side of ["a", "b"]) {
+    const by = after[side].level - before[side].level;
+    if (by) after[side].arrived = after.tick;
+    after[side].climbed += by;
+  }
+}
+
+/** Who is ahead by a lead that ends the match, or null. */
+export function mercyOf(course, position) {
   const name = course.by_levels ? "level" : "score";
-  return course.mercy_lead !== null && Math.abs(position.a[name] - position.b[name]) >= course.mercy_lead;
+  const lead = position.a[name] - position.b[name];
+  if (course.mercy_lead === null || Math.abs(lead) < course.mercy_lead) return null;
+  return lead > 0 ? "a" : "b";
 }
 
 /** The levels' codes and who passed the last one; a game won and not the match starts the ladder again. */
-function settled(course, after) {
+function settled(course, before, after) {
   const top = course.levels.length;
-  const passed = ["a", "b"].find((side) => after[side].level >= top) ?? null;
+  const passed = ["a", "b"].find((side) => after[side].level >= top && before[side].level < top) ?? null;
   const code = (side) => course.levels[Math.min(after[side].level, top - 1)];
   const levels = { a: code("a"), b: code("b") };
   if (passed) after[passed].games += 1;
@@ -111,7 +125,8 @@ function settled(course, after) {
 
 /** Both sides from the first level again, after a game that did not end the match. */
 export function newGame(course, position) {
-  for (const side of ["a", "b"]) Object.assign(position[side], { level: 0, failures: 0 });
+  position.tick += 1;
+  for (const side of ["a", "b"]) Object.assign(position[side], { level: 0, failures: 0, arrived: position.tick });
   return { a: course.levels[0], b: course.levels[0] };
 }
 
@@ -176,7 +191,7 @@ function wordsOf(course, { done, outcome, payload, who, before }, told) {
   const now = (side) => say.names[before[side].level + done.gain[side]];
   const moves = moved.map((side) => t("moved", { side: name(side), old: say.names[before[side].level], now: now(side) }));
   const stage = fill(done.on_stage === payload.declarer ? say.kept : say.taken, { side: name(done.on_stage) });
-  const early = outcome.early ? [sentences[outcome.early[1]]] : [];
+  const early = outcome.early ? [sentences[outcome.early[2]]] : [];
   const { tribute } = done;
   const owed = tribute ? [fill(say.tribute, { ...tribute, side: name(tribute.from) })] : [];
   return [...first, ...told, ...moves, stage, ...early, ...owed].map((sentence) => fill(sentence, places));

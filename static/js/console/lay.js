@@ -1,13 +1,15 @@
 // What each entry does to the match: levels, who is on stage, what is noted, and whether it is over.
 
-import { isFlag, isMercy, newGame, offend, startFrom } from "./course.js";
+import { isFlag, mercyOf, newGame, offend, startFrom } from "./course.js";
 import { t } from "./dom.js";
+import { STEP_OWED, decided } from "./end.js";
 import { facts, nextSeat } from "./facts.js";
 import { reckon, reckonEnded } from "./table.js";
 
 const OPEN = ["playing", "last-hand", "tied"];
 const LIVE = ["playing", "last-hand"];
-const OVER = ["match-lost", "disqualify", "forfeit"];
+const OTHER = { a: "b", b: "a" };
+const OVER = { "match-lost": "ruling", disqualify: "disqualification", forfeit: "forfeit", retire: "retirement" };
 
 /** Let an entry that stands act. */
 export function lay(state, entry, course) {
@@ -25,25 +27,40 @@ const STEPS = {
   penalty: layPenalty,
   pause: (state) => paused(state, true),
   resume: (state) => paused(state, false),
-  "time-up"(state, { payload }) {
+  "time-up"(state, { payload }, course) {
     const more = state.rules.at_end !== "stop" && payload.cards_drawn !== false;
-    if (LIVE.includes(state.status)) state.status = more ? "last-hand" : "awaiting";
+    if (!LIVE.includes(state.status)) return;
+    if (more) state.status = "last-hand";
+    else decide(state, course);
   },
   strike(state, { payload }) {
     const struck = state.entries.find((entry) => entry.id === payload.entry);
     if (struck) struck.struck = true;
   },
-  forfeit: ending, retire: ending, lot: ending, decision: ending,
-  disqualify: (state, { payload }) => (payload.player ? null : ending(state)),
+  forfeit: layGone, retire: layGone, disqualify: layGone,
+  lot: (state, { payload }) => (state.tied === "lot" ? over(state, { winner: payload.winner, how: "lot" }) : null),
+  decision(state, { payload: { winner } }, course) {
+    if (!["ruling", "decider-match"].includes(state.tied)) return;
+    const how = state.tied === "ruling" ? "ruling" : "decider";
+    over(state, { winner, how: winner ? how : course.table?.course.end.no_winner ?? null });
+  },
 };
+
+/** A side gives up or is out, then the other wins; both absent, nobody does. One player out, and play goes on. */
+function layGone(state, { type, payload: { side, player } }) {
+  const { result } = state;
+  const isOver = !OPEN.includes(state.status) && state.status !== "scheduled";
+  if (type === "forfeit" && isOver && result.winner === side && result.decided_by === "forfeit") over(state, { winner: null, how: "both-lose" });
+  else if (!player && (!isOver || type === "disqualify")) over(state, { winner: OTHER[side], how: OVER[type] });
+}
 
 function layHand(state, entry, course) {
   const { payload } = entry;
   const decides = payload.result === "decider";
-  if (!OPEN.includes(state.status) && !decides) return null; // an earlier entry, changed since, ended the match
+  const inTurn = decides ? state.tied === "decider" : LIVE.includes(state.status);
+  if (!inTurn) return null; // an earlier entry, changed since, ended the match
   for (const done of entry.charged ?? []) note(course, done);
   if (payload.result === "void" || bothDid(course)) return spent(course);
-  if (decides) state.status = "tied";
   const { total, row, reasoning } = reckon(course, payload);
   const settled = { gain: row?.gain, on_stage: row?.on_stage, reasoning };
   state.result.hands.push({ n: entry.n, attackers_points: total, ...settled, unsent: Boolean(entry.unsent) });
@@ -54,7 +71,7 @@ function layHand(state, entry, course) {
 function layPenalty(state, { payload, done }, course) {
   const { hand, side, offence } = payload;
   if (!OPEN.includes(state.status) && !hand) return null;
-  if (OVER.includes(done.kind)) return ending(state);
+  if (done.kind in OVER) return over(state, { winner: OTHER[side], how: OVER[done.kind] });
   if (!hand) note(course, { ...done, side, offence });
   layEffect(state, side, done, course);
   if (hand || !OPEN.includes(state.status)) return null;
@@ -75,19 +92,18 @@ function layEffect(state, side, done, course) {
   if (done.kind === "misdeal") return spent(course);
   if (!["levels", "opponents-levels", "change-stage", "hand-lost"].includes(done.kind)) return null;
   const stays = ["levels", "opponents-levels"].includes(done.kind);
-  const ruled = state.status === "tied" && stays; // a level match is then decided anew
   const { position, table } = course;
-  const after = position && !ruled && offend(table.course, position, done, side, state.result.declarer);
-  if (!after) return layUnknownOffence(state, course, { stays, ruled });
-  if (!stays) return layOver(state, course, { ...after, on_stage: after.declarer });
+  const after = position && offend(table.course, position, done, side, state.result.declarer);
+  if (!after) return layUnknownOffence(state, course, stays);
   course.position = after.position;
   state.result.levels = after.levels;
-  return null;
+  if (state.tied && done.kind !== "hand-lost" && table.course.by_levels) decide(state, course); // levels moved: anew
+  return stays ? null : layOver(state, course, { ...after, on_stage: after.declarer });
 }
 
-function layUnknownOffence(state, course, { stays, ruled }) {
-  unknown(state, course, ruled ? "later_decided" : "later_ruling");
-  if (ruled) state.status = "awaiting";
+function layUnknownOffence(state, course, stays) {
+  unknown(state, course, "later_ruling");
+  if (state.tied) over(state, { winner: null, how: null });
   return stays ? null : spent(course);
 }
 
@@ -120,19 +136,42 @@ const stayed = (row, payload) => Boolean(row?.gain && row.gain.a === 0 && row.ga
 /** After a hand, or an offence in its place, the match is over, a game is, or play goes on. `counts`: a hand played. */
 function goOn(state, course, row, counts) {
   const { result } = state;
-  const rules = course.table.course;
-  const full = counts && facts.max_hands !== null && result.hands.length >= facts.max_hands;
-  const last = ["last-hand", "tied"].includes(state.status);
-  const ends = last || full || row.won || row.early || isMercy(rules, row.position);
-  if (row.passed) result.games = { a: row.position.a.games, b: row.position.b.games };
-  const again = row.passed && !ends;
-  result.levels = again ? newGame(rules, row.position) : row.levels;
-  result.passed = { a: row.passed === "a" && !again, b: row.passed === "b" && !again };
-  result.declarer = again ? row.passed : row.on_stage;
-  result.tribute = row.tribute;
-  if (ends) state.status = "awaiting";
-  course.position = row.position;
+  const { position, passed } = row;
+  course.position = position;
+  Object.assign(result, { levels: row.levels, declarer: row.on_stage, tribute: row.tribute });
+  if (passed) result.games = { a: position.a.games, b: position.b.games };
+  if (state.tied === "decider" && row.on_stage) over(state, { winner: row.on_stage, how: "decider" });
+  else if (OPEN.includes(state.status)) ends(state, course, row, counts);
+  const again = passed && LIVE.includes(state.status);
+  if (again) Object.assign(result, { levels: newGame(course.table.course, position), declarer: passed });
+  result.passed = { a: passed === "a" && !again, b: passed === "b" && !again };
   return spent(course);
+}
+
+/** End the match where the hand just settled does. */
+function ends(state, course, row, counts) {
+  const rules = course.table.course;
+  const full = counts && facts.max_hands !== null && state.result.hands.length >= facts.max_hands;
+  const ahead = mercyOf(rules, row.position);
+  if (row.early) over(state, row.early);
+  else if (row.won) over(state, { winner: row.passed, how: rules.games_to_win > 1 ? "games" : "passed-last-level" });
+  else if (ahead) over(state, { winner: ahead, how: "mercy" });
+  else if (full || state.status === "last-hand") decide(state, course);
+}
+
+/** Decide a match whose time or hands are up; where both sides stand is not known, only the server can. */
+function decide(state, course) {
+  const end = course.position ? decided(course.table.course, course.position, state.result.declarer) : { winner: null, how: null };
+  if (!end.tied) return over(state, end);
+  Object.assign(state, { status: "tied", tied: end.tied });
+  return null;
+}
+
+/** The match is over. */
+function over(state, { winner, how }) {
+  Object.assign(state, { status: "awaiting", tied: null });
+  Object.assign(state.result, { winner, decided_by: how });
+  return null;
 }
 
 /** The score, and what the table does next. */
@@ -140,13 +179,14 @@ export function tell(state, course) {
   const { result } = state;
   const { position } = course;
   if (result.score && position) result.score = { a: position.a.score, b: position.b.score };
-  if (!OPEN.includes(state.status) || state.status === "tied") return;
+  if (!OPEN.includes(state.status)) return;
   const code = stepAfter(state, course);
   state.next_step = { code, text: result.levels.a === null ? "" : t(`next_${code}`) };
 }
 
-function stepAfter({ status, result, paused: stopped, next_step: before }, course) {
+function stepAfter({ status, tied, result, paused: stopped, next_step: before }, course) {
   const { declarer, tribute } = result;
+  if (status === "tied") return STEP_OWED[tied];
   if (stopped ?? before.code === "resume") return "resume";
   if (status === "last-hand") return "last-hand";
   if (!declarer) return "first-declarer";
@@ -162,7 +202,7 @@ function layUnknown(state, course) {
   const full = facts.max_hands !== null && state.result.hands.length >= facts.max_hands;
   unknown(state, course, "later_penalised");
   state.result.tribute = null;
-  if (["last-hand", "tied"].includes(state.status) || full) state.status = "awaiting";
+  if (["last-hand", "tied"].includes(state.status) || full) over(state, { winner: null, how: null });
   return spent(course);
 }
 
@@ -180,9 +220,4 @@ export function unknown(state, course, why) {
   state.declarer_seat = null;
   course.position = null;
   course.why ||= why;
-}
-
-function ending(state) {
-  state.status = "awaiting";
-  return null;
 }
