@@ -116,7 +116,7 @@ class Hands:
         special = not (hand.ended_by_offence or flag)
         cell = cell_of(self.bare, points, hand, total, total, special, flag)
         text, start, sign = rule_of(self.rules, cell, total, self.lang)
-        steps = min(cell.steps, self.enough)
+        steps = min(cell.steps, self.enough) if self.rules.by_levels else cell.steps
         facts = (cell.attackers, steps, cell.success, cell.to, cell.to_must_play, _extreme(points, total))
         return Mark(total, cell.attackers, self.rows.put([self.sentences.put(text), start, sign]), cell.steps, facts)
 
@@ -136,13 +136,11 @@ class Hands:
             "declarer": self.columns.put(declarer),
             "attackers": self.columns.put(against),
         }
-        return self.outcomes.put({**found, **self._more(done)})
+        counted = {} if self.rules.by_levels else {"steps": self._steps(levels, hand, climber)}
+        return self.outcomes.put({**found, **self._more(done), **counted})
 
     def _more(self, done: Settled) -> dict[str, Any]:
-        """An early win (who, its code and sentence), cards the attackers owe for jokers, steps where no levels move.
-
-        Of an order of finishing its sentence, `first`.
-        """
+        """An early win (who, its code and sentence), cards the attackers owe for jokers; `first`: how they finished."""
         found: dict[str, Any] = {}
         if self.rules.finish is not None:
             found["first"] = self._say(done.reasons[0])
@@ -150,9 +148,16 @@ class Hands:
             found["early"] = [ROLES[done.early[0]], done.early[1], self._say(("early-win", done.early, "settle.early"))]
         if done.tribute is not None:
             found["owe"] = done.tribute[2] if done.tribute[0] == ATTACKER else -done.tribute[2]
-        if not self.rules.by_levels:
-            found["steps"] = done.score[done.on_stage]
         return found
+
+    def _steps(self, levels: Sequence[int], hand: HandFacts, climber: int) -> list[int | None]:
+        """Where no levels move, the points the side that climbs gets, by its level."""
+        pairs = [(level, 0) if climber == DECLARER else (levels[0], level) for level in range(self.rules.top)]
+        played = [climber == ATTACKER or level in levels for level in range(self.rules.top)]
+        return [
+            settle(self.bare, pair, (0, 0), hand).score[climber] if known else None
+            for pair, known in zip(pairs, played, strict=True)
+        ]
 
     def _stands(self, level: int, hand: HandFacts, climber: int) -> Entry:
         """What the hand does to a declarer side from this level; at a level with lives, by those used: {lives: []}."""
@@ -229,9 +234,7 @@ def _grows(rules: Rules, read: Callable[[int], Outcome], total: int) -> bool:
 
 
 def enough(rules: Rules) -> int:
-    """So many levels from a total do what any more of them do; points are counted to the last one."""
-    if not rules.by_levels:
-        return FAR
+    """So many levels from a total do what any more of them do."""
     return max(rules.top, 0 if rules.cap is None else rules.cap) + 1
 
 

@@ -26,7 +26,8 @@ RUN = """async (presets) => {
   const { facts } = await import('/static/js/console/facts.js');
   const told = ({ state: { status, declarer_seat, next_step, result } }) => ({
     levels: result.levels, declarer: result.declarer, games: result.games,
-    over: status === 'awaiting' && [result.winner, result.decided_by], seat: status === 'awaiting' ? null : declarer_seat,
+    over: status === 'awaiting' && [result.winner, result.decided_by],
+    seat: status === 'awaiting' ? null : declarer_seat,
     next: status === 'awaiting' ? null : [next_step.code, next_step.text],
     hands: result.hands.map((one) => [one.attackers_points, one.reasoning]),
     tribute: result.tribute && [result.tribute.from, result.tribute.points, result.tribute.jokers],

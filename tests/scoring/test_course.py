@@ -44,12 +44,25 @@ class Reader:
         place = course["hands"][mode][self.kind(levels[0], hand)]
         outcome = course["outcomes"][place if hand.finish else self.run(place, total)[1]]
         sides = [self.entry(outcome[role], levels[at], failures[at]) for at, role in enumerate(ROLES)]
-        said = [*self.rule(mode, hand, total, outcome), *sides[1][2:], *sides[0][2:]]
+        rule, beyond = self.rule(mode, hand, total, outcome)
+        said = [rule, *sides[1][2:], *sides[0][2:]]
         used = tuple(failures[at] if side[1] is None else side[1] for at, side in enumerate(sides))
         on_stage, early = ROLES.index(outcome["on_stage"]), "early" in outcome
         tribute = self.tribute(outcome, total) if not (hand.finish or hand.ended_by_offence) else None
         told = [self.filled(one, hand) for one in said]
-        return Read((sides[0][0], sides[1][0]), used, on_stage, early, tribute, told, outcome.get("steps"))
+        return Read(
+            (sides[0][0], sides[1][0]),
+            used,
+            on_stage,
+            early,
+            tribute,
+            told,
+            self.steps(outcome, beyond, levels[on_stage]),
+        )
+
+    def steps(self, outcome: dict[str, Any], beyond: int, level: int) -> int | None:
+        steps, cap = outcome.get("steps"), self.course["climb"]["cap"]
+        return None if steps is None else min(steps[level] + beyond, 10**6 if cap is None else cap)
 
     def kind(self, level: int, hand: HandFacts) -> str:
         if hand.ended_by_offence:
@@ -92,18 +105,19 @@ class Reader:
             found = found["lives"][min(failures, len(found["lives"]) - 1)]
         return found if isinstance(found, list) else [found, None]
 
-    def rule(self, mode: str, hand: HandFacts, total: int, outcome: dict[str, Any]) -> list[Any]:
+    def rule(self, mode: str, hand: HandFacts, total: int, outcome: dict[str, Any]) -> tuple[Any, int]:
         if hand.finish:
-            return [outcome["first"]]
+            return outcome["first"], 0
         read = "ended" if hand.ended_by_offence else "none" if hand.capture == "none" else "captured"
         place = self.course["reads"][mode][read]
-        start, row, up = self.run(place, total)
+        start, row, by_row = self.run(place, total)
         more = self.course["beyond"][mode] if self.course["runs"][place][-1][0] == start else None
+        up = by_row
         if more:
             up = max(up, min(up + (total - start) // more[0] * more[1], 10**6 if more[2] is None else more[2]))
         sentence, base, sign = self.course["rows"][row]
         text = self.course["sentences"][sentence]
-        return [text.replace("{n}", str((total - base) * sign)).replace("{up}", str(up))]
+        return text.replace("{n}", str((total - base) * sign)).replace("{up}", str(up)), up - by_row
 
     def tribute(self, outcome: dict[str, Any], total: int) -> tuple[int, int, int] | None:
         runs = self.course["tribute"]
@@ -119,13 +133,11 @@ class Reader:
 
     def filled(self, sentence: Any, hand: HandFacts) -> str:
         text = sentence if isinstance(sentence, str) else self.course["sentences"][sentence]
+        sides = self.course["say"]["sides"]
+        sides = self.course["say"]["sides"]
         capture = self.course["say"]["tractor"].replace("{n}", hand.capture.rpartition("-")[2])
-        for place, value in (
-            ("declarer", "甲方"),
-            ("attackers", "乙方"),
-            ("table", hand.table_points),
-            ("capture", capture),
-        ):
+        places = {"declarer": sides["a"], "attackers": sides["b"], "table": hand.table_points, "capture": capture}
+        for place, value in places.items():
             text = text.replace("{" + place + "}", str(value))
         return text
 
@@ -159,9 +171,9 @@ def total_of(rules: Rules, hand: HandFacts) -> int:
     return max(0, earned + hand.penalties[0] - hand.penalties[1])
 
 
-def check(rules: Rules, random: Random, hands: int) -> None:
+def check(rules: Rules, random: Random, hands: int, lang: str = "zh") -> None:
     """Hands at random: the tables say what settling them says, in the same words."""
-    read = Reader(course_table(rules))
+    read = Reader(course_table(rules, lang))
     for _ in range(hands):
         levels = (random.randrange(rules.top), random.randrange(rules.top))
         used, hand = (random.randrange(3), random.randrange(3)), some_hand(rules, random)
@@ -170,12 +182,13 @@ def check(rules: Rules, random: Random, hands: int) -> None:
         right = (done.levels, done.failures, done.on_stage, done.early is not None, done.tribute)
         assert found[:5] == right, (levels, used, hand)
         assert found.steps == (None if rules.by_levels else done.score[done.on_stage])
-        assert found.said == reasons_text(rules, effects), (levels, used, hand)
+        assert found.said == reasons_text(rules, effects, lang), (levels, used, hand)
 
 
 @pytest.mark.parametrize("preset", preset_names())
-def test_the_tables_say_what_settling_the_hand_says(preset: str) -> None:
-    check(compile_rules(load_preset(preset), {}), Random(preset), HANDS)
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_the_tables_say_what_settling_the_hand_says(preset: str, lang: str) -> None:
+    check(compile_rules(load_preset(preset), {}), Random(preset), HANDS, lang)
 
 
 @pytest.mark.parametrize("part", PARTS)

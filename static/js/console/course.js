@@ -44,13 +44,13 @@ export function stepOn(course, position, payload, total, ended = false) {
   const who = { declarer, attackers: OTHER[declarer] };
   const said = ROLES.flatMap((role) => move(course, outcome, role, position[who[role]], after[who[role]]));
   const onStage = who[outcome.on_stage];
-  if (!course.by_levels) score(course, after, onStage, outcome.steps);
+  const rule = payload.finish ? null : readOf(course, mode, payload, total, ended);
+  if (!course.by_levels) score(course, after, onStage, outcome.steps[position[onStage].level] + (rule?.beyond ?? 0));
   const early = outcome.early ? { winner: who[outcome.early[0]], how: outcome.early[1] } : null;
   arrive(position, after);
   const done = { on_stage: onStage, gain: gainOf(course, position, after), early, ...settled(course, position, after) };
   done.tribute = ended || payload.finish ? null : tributeOf(course, outcome, total, who);
-  const rule = payload.finish ? [] : [ruleOf(course, mode, payload, total, ended)];
-  const told = [...rule, ...said.map((at) => course.sentences[at])];
+  const told = [...(rule ? [rule.text] : []), ...said.map((at) => course.sentences[at])];
   return { ...done, reasoning: wordsOf(course, { done, outcome, payload, who, before: position }, told) };
 }
 
@@ -140,7 +140,8 @@ function move(course, outcome, role, before, after) {
   return said;
 }
 
-function score(course, after, winner, steps) {
+function score(course, after, winner, points) {
+  const steps = Math.min(points, course.climb.cap ?? Infinity);
   after[winner].score += steps;
   if (course.zero_sum) after[OTHER[winner]].score -= steps;
 }
@@ -167,22 +168,22 @@ function pointsOwed({ tribute, beyond }, total) {
   return run[1] - more;
 }
 
-/** The rule a total meets, in words; past the last row of the table a level more for every so many points. */
-function ruleOf(course, mode, { capture = "none" }, total, ended) {
+/** The rule a total meets: its sentence, and the levels `beyond` the last row of the table that it brings. */
+function readOf(course, mode, { capture = "none" }, total, ended) {
   const runs = course.runs[course.reads[mode][ended ? "ended" : capture === "none" ? "none" : "captured"]];
   const run = runOf(runs, total);
   const [from, row, up] = run;
   const [sentence, start, sign] = course.rows[row];
-  const more = run === runs.at(-1) ? course.beyond[mode] : null;
-  const climbed = more ? up + Math.floor((total - from) / more[0]) * more[1] : up;
-  const most = more?.[2] ?? Infinity;
-  return fill(course.sentences[sentence], { n: (total - start) * sign, up: Math.max(up, Math.min(climbed, most)) });
+  const [every, levels, most] = (run === runs.at(-1) && course.beyond[mode]) || [1, 0, null];
+  const climbed = Math.max(up, Math.min(up + Math.floor((total - from) / every) * levels, most ?? Infinity));
+  const text = fill(course.sentences[sentence], { n: (total - start) * sign, up: climbed });
+  return { text, beyond: climbed - up };
 }
 
 /** The reasoning after the sum: the rule, its effects, who moves, who is on stage, an early win, tribute. */
 function wordsOf(course, { done, outcome, payload, who, before }, told) {
   const { say, sentences } = course;
-  const name = (side) => t(`side_${side}`);
+  const name = (side) => say.sides[side];
   const pairs = payload.capture?.startsWith("tractor-") ? payload.capture.slice("tractor-".length) : "";
   const places = { declarer: name(who.declarer), attackers: name(who.attackers), table: payload.table_points ?? 0 };
   places.capture = fill(say.tractor, { n: pairs });
