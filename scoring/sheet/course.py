@@ -62,8 +62,9 @@ def course_table(rules: Rules, lang: str = "zh") -> dict[str, Any]:
     of runs [from, row, up]: `rows[row]` is [sentence, from, sign] of the rule a total meets; its `{n}` is
     (total - from) * sign, its `{up}` the run's. `hands[plain | flag][kind]` is a place in `runs`, of runs
     [from, outcome]; by order of finishing (`declarer-2`) an outcome itself. `outcomes[outcome]`: who is on stage,
-    `early` win, cards that attackers `owe` for jokers, `steps` by level where points are counted, and the `columns` of both roles: by level the level
-    after it, or [level, failures or null, sentences …], or of a level with lives {lives: by those used}.
+    `early` win, cards that attackers `owe` for jokers, `steps` (by level, where points are counted), and the `columns`
+    of both roles: by level the level after it, or [level, failures or null, sentences …], or of a level with lives
+    {lives: by those used}.
     """
     return {
         "levels": list(rules.levels),
