@@ -93,6 +93,8 @@ def _hand() -> dict[str, str]:
         "fewer": _("少一对"),
         "more": _("多一对"),
         "match_over": _("本场结束：{side}胜"),
+        "card_main": _("主级牌"),
+        "card_off": _("副级牌"),
         "extra_special_bid": _("亮红五对"),
         "extra_joker_small": _("底牌小王"),
         "extra_joker_big": _("底牌大王"),

@@ -163,7 +163,8 @@ class Sheet:
         if offence and {step.kind for step in offence.effects} & ENDING and self.random.random() < 0.8:
             offence = None  # these end the match: now and then is enough
         if offence is None or any(step.kind == "discretion" for step in offence.effects):
-            kind, amount = self.random.choice([("points", 5), ("points", 20), ("levels", 1), ("levels", 2)])
+            ruled = [("points", 5), ("points", 20), ("levels", 1), ("levels", 2)]
+            kind, amount = self.random.choice([*ruled, *ruled, ("disqualify", True)])
             return {**whose, "offence": offence.code if offence else "other", "effect": {kind: amount}}
         return {**whose, "offence": offence.code, "count": self.random.choice([1, 2])}
 
@@ -219,11 +220,12 @@ def drawn(preset: str, seed: int) -> tuple[dict[str, Any], list[list[dict[str, A
     """Queues on top of one sheet for the phone, and what it should show after each entry of each."""
     random = Random(f"{preset} {seed}")
     sheet = Sheet(preset, random)
+    stale = random.random() < 0.3  # the network went before the table of the last entries could be read
+    table = {"version": 1 - stale, "position": position(sheet.state), "course": course_table(sheet.state.rules)}
     list(sheet.play(random.randrange(12)))
-    sent = {
-        "server": server_of(sheet),
-        "table": {"version": 1, "position": position(sheet.state), "course": course_table(sheet.state.rules)},
-    }
+    if not stale:
+        table["position"] = position(sheet.state)
+    sent = {"server": server_of(sheet), "table": table}
     begun, queues, told = sheet.state, [], []
     for _ in range(WAYS_ON):
         sheet.state = begun

@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.browser.phone import Console
+from tests.browser.phone import Console, patiently
 from tournament.services.rulesets import version_of
+from tournament.services.verify import differences
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 # Levels, who is on stage and each hand's reasoning, as the screen shows them.
@@ -66,6 +67,7 @@ def agrees(console: Console, entries: int) -> None:
     console.offline(False)
     console.wait_for(entries)
     assert console.page.evaluate(SHOWN) == alone
+    assert patiently(lambda: differences(console.match.stage.tournament)) == []
 
 
 def test_a_capture_with_the_level_card_sends_a_side_back(console: Console) -> None:
@@ -83,6 +85,7 @@ def test_red_fives_and_five_ten_king(console: Console) -> None:
     console.tap("#extras label", "甲方")
     submit(console, "甲方亮一对红五而胜 → 甲方直升A，对方退回2")
     assert console.levels() == ["J", "2"]
+    expect(console.page.locator("#sheet-list")).to_contain_text("甲 亮红五对", use_inner_text=False)
     hand(console, "95", "五十K", "10")
     submit(console, "五十K抠底 → 甲方降为2，乙方上台打A")
     assert console.levels() == ["2", "8"]
