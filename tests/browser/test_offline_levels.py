@@ -8,7 +8,7 @@ import pytest
 
 from referee.services.offline import console_facts
 from scoring.errors import ScoringError
-from scoring.ruleset import load_preset, preset_names
+from scoring.ruleset import changed, load_preset, preset_names
 from scoring.sheet import MatchState, append, course_table, declarer_seat, fold, next_step, position, result
 from scoring.words import next_step_text
 from tests.browser.phone import Console
@@ -19,6 +19,12 @@ from tournament.services.rulesets import version_of
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHEETS, WAYS_ON = 6, 6  # by ruleset: what the server has, and ways to go on from there
 ENDING = {"forfeit", "disqualify", "match-lost"}
+# The preset as it stands, and with what another notice might say of how a match ends.
+KNOBS: list[dict[str, Any]] = [
+    {}, {}, {}, {"time.at_end": "finish-if-it-matters"}, {"match.max_hands": 6}, {"match.mercy_lead": 5},
+    {"match.games_to_win": 2, "match.levels_over_all_games": True}, {"match.decide": ["first-to-reach", "ruling"]},
+    {"match.games_to_win": 2, "match.decide": ["levels-climbed", "lot"]},
+]  # fmt: skip
 SEATS = {"a": "ns", "b": "ew"}
 CLOCK = {"state": "running", "deadline": None, "seconds_left": None}
 RUN = """async (presets) => {
@@ -33,10 +39,12 @@ RUN = """async (presets) => {
     tribute: result.tribute && [result.tribute.from, result.tribute.points, result.tribute.jokers],
   });
   return presets.map((preset) => {
-    Object.assign(facts, preset.facts);
     const upTo = ({ server, table }, items, at) => told(ahead(server, items.slice(0, at + 1), table));
     const after = (sheet, items) => items.map((_, at) => upTo(sheet, items, at));
-    return preset.sheets.map((sheet) => sheet.queues.map((items) => after(sheet, items)));
+    return preset.sheets.map((sheet) => {
+      Object.assign(facts, preset.facts, sheet.facts);
+      return sheet.queues.map((items) => after(sheet, items));
+    });
   });
 }"""
 
@@ -46,7 +54,7 @@ class Sheet:
 
     def __init__(self, preset: str, random: Random) -> None:
         self.random = random
-        self.ruleset = load_preset(preset)
+        self.ruleset = changed(load_preset(preset), random.choice(KNOBS))
         ladder = self.ruleset.ladder.levels
         start: dict[str, Any] = {"n": 1, "type": "start", "declarer": "a"}
         if random.random() < 0.7:
@@ -86,6 +94,8 @@ class Sheet:
             return {"type": "time-up", "cards_drawn": self.random.random() < 0.8}
         if self.state.play.tied == "lot" and kind < 0.6:
             return {"type": "lot", "winner": self.random.choice("ab")}
+        if self.state.play.tied == "ruling" and kind < 0.6:
+            return {"type": "decision", "winner": self.random.choice(["a", "b", None]), "text": "裁定"}
         if kind < 0.32:
             return self._gone()
         if kind < 0.35:
@@ -225,7 +235,7 @@ def drawn(preset: str, seed: int) -> tuple[dict[str, Any], list[list[dict[str, A
     list(sheet.play(random.randrange(12)))
     if not stale:
         table["position"] = position(sheet.state)
-    sent = {"server": server_of(sheet), "table": table}
+    sent = {"server": server_of(sheet), "table": table, "facts": {"max_hands": sheet.state.rules.max_hands}}
     begun, queues, told = sheet.state, [], []
     for _ in range(WAYS_ON):
         sheet.state = begun

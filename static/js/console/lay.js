@@ -1,6 +1,6 @@
 // What each entry does to the match: levels, who is on stage, what is noted, and whether it is over.
 
-import { isFlag, mercyOf, newGame, offend, startFrom } from "./course.js";
+import { isFlag, mercyOf, newGame, offend, startFrom, stepOn } from "./course.js";
 import { t } from "./dom.js";
 import { STEP_OWED, decided } from "./end.js";
 import { facts, nextSeat } from "./facts.js";
@@ -9,6 +9,8 @@ import { reckon, reckonEnded } from "./table.js";
 const OPEN = ["playing", "last-hand", "tied"];
 const LIVE = ["playing", "last-hand"];
 const OTHER = { a: "b", b: "a" };
+const CARDS = [undefined, "main", "off"];
+const ORDERS = ["aabb", "bbaa", "abab", "baba", "abba", "baab"].map((sides) => [...sides].map((side) => `${side}1`));
 const OVER = { "match-lost": "ruling", disqualify: "disqualification", forfeit: "forfeit", retire: "retirement" };
 
 /** Let an entry that stands act. */
@@ -28,9 +30,9 @@ const STEPS = {
   pause: (state) => paused(state, true),
   resume: (state) => paused(state, false),
   "time-up"(state, { payload }, course) {
-    const more = state.rules.at_end !== "stop" && payload.cards_drawn !== false;
     if (!LIVE.includes(state.status)) return;
-    if (more) state.status = "last-hand";
+    const drawn = payload.cards_drawn !== false;
+    if (drawn && isPlayedOut(state, course)) state.status = "last-hand";
     else decide(state, course);
   },
   strike(state, { payload }) {
@@ -157,6 +159,30 @@ function ends(state, course, row, counts) {
   else if (row.won) over(state, { winner: row.passed, how: rules.games_to_win > 1 ? "games" : "passed-last-level" });
   else if (ahead) over(state, { winner: ahead, how: "mercy" });
   else if (full || state.status === "last-hand") decide(state, course);
+}
+
+/** True where the hand in progress is played to its end; by some rules only if it can still change who wins. */
+function isPlayedOut(state, course) {
+  const { rules, result } = state;
+  if (rules.at_end !== "finish-if-it-matters") return rules.at_end !== "stop";
+  if (!course.position || !result.declarer) return true;
+  const verdict = (act) => {
+    const twin = { ...state, status: "last-hand", result: { ...result, hands: [...result.hands, {}] } };
+    act(twin, { ...course });
+    return JSON.stringify([twin.result.winner, twin.tied]);
+  };
+  const now = verdict(decide);
+  const after = ({ payload, total }) => verdict((twin, copy) => goOn(twin, copy, stepOn(course.table.course, course.position, payload, total), true));
+  return possible(rules, result.declarer).some((hand) => after(hand) !== now);
+}
+
+/** Every kind of hand that can be settled now: all totals, captured or not, or all orders of finishing. */
+function possible({ finish, decks }, declarer) {
+  if (finish) return ORDERS.map((order) => ({ payload: { declarer, finish: order }, total: null }));
+  const totals = Array.from({ length: 40 * decks + 1 }, (_, at) => 5 * at);
+  const kinds = [{}, ...["single", "pair"].flatMap((capture) => CARDS.map((card) => ({ capture, capture_level_card: card })))];
+  const hand = (total, kind) => ({ payload: { declarer, table_points: total, ...kind }, total });
+  return totals.flatMap((total) => kinds.map((kind) => hand(total, kind)));
 }
 
 /** Decide a match whose time or hands are up; where both sides stand is not known, only the server can. */
