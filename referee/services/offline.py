@@ -1,10 +1,13 @@
 """What a console needs to reckon without a network: where the sheet stands, the course of hands, ladders, seats."""
 
+import hashlib
+import json
+from functools import lru_cache
 from typing import Any
 
 from scoring.hand import multiplier
 from scoring.ruleset import Ruleset
-from scoring.ruleset.compiled import compile_rules
+from scoring.ruleset.compiled import Rules, compile_rules
 from scoring.ruleset.offence import Effect, Offence
 from scoring.sheet import MatchState, course_table, position
 from tournament.models import Match
@@ -44,17 +47,26 @@ def facts_of(match: Match) -> dict[str, Any]:
     }
 
 
-def offline_table(match: Match) -> dict[str, Any]:
+def offline_table(match: Match, known: str = "") -> dict[str, Any]:
     """What carries the hands after the sheet as it stands, with the `version` it belongs to.
 
-    `position` and `course`: see `scoring.sheet.course`.
+    `position` and `course`: see `scoring.sheet.course`; `course` is null where the reader has the one of this
+    `course_tag` (`known`), for it is the same during the whole match.
     """
-    return {"version": match.version, **table_of(folded(match).state)}
+    table = {"version": match.version, **table_of(folded(match).state)}
+    return {**table, "course": None} if known == table["course_tag"] else table
 
 
 def table_of(state: MatchState) -> dict[str, Any]:
     """`offline_table` of a folded sheet, without its version."""
-    return {"position": position(state), "course": course_table(state.rules, reader())}
+    rules, lang = state.rules, reader()
+    return {"position": position(state), "course_tag": _tag(rules, lang), "course": course_table(rules, lang)}
+
+
+@lru_cache(maxsize=64)
+def _tag(rules: Rules, lang: str) -> str:
+    text = json.dumps(course_table(rules, lang), ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _ladder(offence: Offence) -> dict[str, Any]:

@@ -168,8 +168,8 @@ export class Desk {
     if (!open || this.table?.version === wanted || this.fetching === wanted) return;
     this.fetching = wanted;
     try {
-      const table = await this.wire.get("table/");
-      if (!table.problem) this.table = table;
+      const table = await this.wire.get(`table/?course=${this.table?.course_tag ?? ""}`);
+      if (!table.problem) this.table = { ...table, course: table.course ?? this.table.course };
       this.#remember();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
