@@ -167,6 +167,30 @@ def test_a_struck_hand_is_entered_again_in_its_place(console: Console) -> None:
     agrees(console, 5)
 
 
+def test_what_a_ruling_changed_is_left_to_the_server_with_the_reason(console: Console) -> None:
+    console.write({"type": "start", "declarer": "a"})
+    struck = console.write({"type": "hand", "declarer": "a", "table_points": 65, "capture": "none"})
+    protest = console.write({"type": "protest", "side": "b", "text": "记错了"})
+    console.write({"type": "ruling", "protest": str(protest.pk), "text": "划去第一副", "strike": [str(struck.pk)]})
+    console.write({"type": "hand", "declarer": "a", "table_points": 50, "capture": "none"})
+    console.open()
+    console.has_table()
+    console.offline()
+    hand(console, "70")
+    submit(console, "甲方 5→6")
+    undo(console)
+    assert console.levels() == ["5", "2"]
+    undo(console)
+    assert console.levels() == ["待上传", "待上传"]
+    console.tap("#declarer-choice label", "甲·北家")
+    hand(console, "70")
+    expect(console.page.locator("#preview")).to_contain_text("升级待上传后结算；裁定改过前面的记录")
+    console.tap("#submit-hand:enabled")
+    console.offline(False)
+    console.wait_for(9)
+    assert console.levels() == ["3", "2"]
+
+
 def test_a_passed_three_times_in_guandan_goes_back(console: Console) -> None:
     begin(console, "guandan", levels={"a": "A", "b": "5"})
     for said in ("甲方在A第1次没有打过", "甲方在A第2次没有打过", "次数用完 → 甲方退回2"):
