@@ -16,9 +16,7 @@ class OfflineTableView(TableView):
     @extend_schema(
         summary="从这一版起各副怎样结算（离线试算用）",
         description="对应 version 这一版记分表：position 是双方所在的级数，course 是各种牌局的升级、在台方和理由。",
-        parameters=[
-            OpenApiParameter("course", str, description="已有的 course_tag；相同时 course 为 null。")
-        ],
+        parameters=[OpenApiParameter("course", str, description="已有的 course_tag；相同时 course 为 null。")],
         responses={
             200: OpenApiResponse(dict, description="试算用的各表"),
             401: PROBLEM,
