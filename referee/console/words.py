@@ -3,18 +3,20 @@
 from django.utils.translation import gettext as _
 
 from referee.services.preview import effect_words
-from scoring.words import next_step_text
+from scoring.offences import OTHER
+from scoring.ruleset import Ruleset
+from scoring.words import next_step_text, offence_words
 from tournament.services.keypad import reader
 
 
-def console_words() -> dict[str, str]:
-    """Every sentence by its key, in the reader's language."""
+def console_words(ruleset: Ruleset) -> dict[str, str]:
+    """Every sentence by its key, in the reader's language, and the words a ruleset's offences are looked up by."""
     return {
         **_sides(),
         **_hand(),
         **_entries(),
         **_penalties(),
-        **_everyday(),
+        **_everyday(ruleset),
         **_end(),
         **_bands(),
         **_unsent(),
@@ -145,7 +147,9 @@ def _penalties() -> dict[str, str]:
         "overruled": _("裁判长改判（{offence}）：{why}"),
         "overrule_wanted": _("请写改判的原因"),
         "penalty_pick_who": _("选犯规的一方或队员"),
-        "penalty_none_found": _("没有这样的违例。换个词，或用“其他”由裁判长酌情处理。"),
+        "penalty_none_found": _("本规则没有列这一条：换个词，或记“其他”，由裁判酌情处理。"),
+        "penalty_search": _("找违例：{words}…"),
+        "list_mark": _("、"),
         "this_hand": _("正在打的这一副"),
         "no_hand": _("不指某一副"),
         "side_wanted": _("请选是哪一方。"),
@@ -153,28 +157,10 @@ def _penalties() -> dict[str, str]:
     }
 
 
-def _everyday() -> dict[str, str]:
-    """Words a referee may look an offence up by, besides its name."""
-    return {
-        "search_exposed-card": _("露牌 亮牌 掉牌 明牌"),
-        "search_wrong-card": _("出错 错牌 没跟牌 不跟花色"),
-        "search_late-revoke": _("藏牌 有牌不出 没跟花色 事后发现"),
-        "search_out-of-turn": _("抢出 抢牌 先出 没轮到"),
-        "search_card-taken-back": _("悔牌 收回 拿回"),
-        "search_failed-throw": _("甩牌 撒牌 甩错"),
-        "search_miscounted-kitty": _("扣错底 埋错 底牌张数 掖错"),
-        "search_kitty-reopened": _("看底 翻底 换底"),
-        "search_wrong-hand-size": _("多牌 少牌 抓错 多抓 少抓"),
-        "search_misdrawn-kitty": _("抓底 拿错底 多拿底牌"),
-        "search_wrong-trump": _("亮错主 叫错主 主牌"),
-        "search_shot-clock": _("超时 太慢 拖时间"),
-        "search_talking": _("说话 讲话 暗示 打信号 传递信息 电话 手机"),
-        "search_unfounded-check": _("查牌 要求查牌"),
-        "search_excess-cut": _("抬牌 切牌 洗牌"),
-        "search_disrespect": _("不服 吵闹 骂人 辱骂"),
-        "search_late": _("迟到 晚到"),
-        "search_other": _("其他 别的"),
-    }
+def _everyday(ruleset: Ruleset) -> dict[str, str]:
+    """What people say for each offence of this ruleset, and for all it does not list, to look it up by."""
+    codes = [*(offence.code for offence in ruleset.offences), OTHER.code]
+    return {f"search_{code}": "、".join(offence_words(ruleset, code, reader())) for code in codes}
 
 
 def _end() -> dict[str, str]:
