@@ -8,7 +8,7 @@ export function drawExtras(box, { rules, result }, values, changed) {
   const asked = rules.extras ?? [];
   if (box.dataset.drawn === asked.join()) return update(box, values, owed);
   box.dataset.drawn = asked.join();
-  box.replaceChildren(...asked.map((name) => QUESTIONS[name]?.(values, changed)).filter(Boolean));
+  box.replaceChildren(...asked.flatMap((name) => QUESTIONS[name]?.(values, changed) ?? []));
   return update(box, values, owed);
 }
 
@@ -25,9 +25,7 @@ export function extrasOf(rules, values) {
 }
 
 const QUESTIONS = {
-  kitty_jokers(values, changed) {
-    return el("div", { class: "steppers" }, stepper("small", values, changed), stepper("big", values, changed));
-  },
+  kitty_jokers: (values, changed) => [jokers("small", values, changed), jokers("big", values, changed)],
   dry_kitty: (values, changed) => tick("dry_kitty", values, changed),
   tribute_refused: (values, changed) => tick("tribute_refused", values, changed),
   special_bid(values, changed) {
@@ -42,7 +40,8 @@ const QUESTIONS = {
   },
 };
 
-function stepper(kind, values, changed) {
+/** One key adds a joker and shows how many there are, a smaller one takes it back. */
+function jokers(kind, values, changed) {
   const output = el("output", { data: { joker: kind } }, "0");
   const move = (by) => () => {
     const now = { small: 0, big: 0, ...values.kitty_jokers };
@@ -51,8 +50,9 @@ function stepper(kind, values, changed) {
     output.textContent = String(now[kind]);
     changed();
   };
-  const key = (by, sign) => el("button", { type: "button", class: "key", onclick: move(by) }, sign);
-  return el("div", { class: "stepper" }, el("span", {}, t(`extra_joker_${kind}`)), key(-1, "−"), output, key(1, "+"));
+  const key = (by, attrs, ...label) => el("button", { type: "button", class: "key", onclick: move(by), attrs }, ...label);
+  const fewer = { "aria-label": t(`extra_joker_${kind}_fewer`) };
+  return el("div", { class: "joker" }, key(1, {}, `+ ${t(`extra_joker_${kind}`)}`, output), key(-1, fewer, "−"));
 }
 
 function tick(name, values, changed) {

@@ -9,7 +9,7 @@ import { localPreview, previewText, showWhy } from "./preview.js";
 import { wrongPoints } from "./table.js";
 
 const PREVIEW_AFTER_MS = 120;
-const KITTY_PRESETS = [0, 5, 10, 15, 20, 30];
+const KITTY_PRESETS = [5, 10, 15, 20, 30];
 const TOLD = new Set(["first-declarer", "flag-hand", "pay-tribute", "decider-hand", "resume"]); // what the table must hear
 const BLANK = {
   table: "", kitty: "", box: "table", capture: "none", level_card: "", declarer: "", seat: "", override: "", replaces: "", mends: "",
@@ -149,8 +149,8 @@ export class HandForm {
     show($("points-part"), !state.rules.finish);
     show($("finish-part"), state.rules.finish);
     if (state.rules.finish) drawOrder(state, draft.finish, (finish) => this.#set({ finish }));
-    this.#drawPresets(draft.box === "kitty" ? KITTY_PRESETS : state.rules.presets);
-    drawCaptures($("captures"), state.rules.captures, draft.capture, (code) => this.#capture(code));
+    this.#drawPresets(draft.box === "kitty" ? KITTY_PRESETS : state.rules.presets.filter((points) => points > 0)); // 0 is a key of the pad
+    drawCaptures($("captures"), state.rules, draft.capture, (code) => this.#capture(code));
     show($("level-card"), this.#asksLevelCard(state));
     choose($("level-card"), "level-card", draft.level_card);
     const side = this.#declarer();
@@ -234,8 +234,8 @@ export class HandForm {
   }
 
   #showPreview(text, ready) {
-    write($("preview"), text);
-    $("preview").classList.toggle("preview-ready", ready);
+    write($("preview"), ready ? text : "");
+    write($("hand-prompt"), ready ? "" : text);
     $("submit-hand").disabled = !ready;
   }
 
