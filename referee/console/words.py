@@ -220,7 +220,7 @@ def _bands() -> dict[str, str]:
 def _unsent() -> dict[str, str]:
     return {
         "unsent_count": _("⇅ {n} 未上传"),
-        "unsent_none": _("⇅ 0"),
+        "unsent_none": _("已传 ✓"),
         "unsent_nothing": _("都已上传。"),
         "unsent_at": _("{at} 记，未上传"),
         "unsent_waits": _("未上传"),

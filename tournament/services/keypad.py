@@ -32,8 +32,9 @@ def keypad(ruleset: Ruleset) -> dict[str, Any]:
     """The facts a console needs of a ruleset.
 
     `name`, `decks`, `levels`, `limit_minutes`, `at_end`, `finish` (settled by order of finishing: no points asked);
-    `captures` (codes), `one_capture` (where all count alike: the code that stands for them, else ""), `presets` (totals to tap), `level_card_levels` and `level_card_captures` (where it matters
-    whether the level card captured), `extras` (further keys of a hand it knows), `offences`.
+    `captures` (codes), `one_capture` (where all count alike: the code that stands for them, else ""), `presets`
+    (totals to tap), `level_card_levels` and `level_card_captures` (where it matters whether the level card
+    captured), `extras` (further keys of a hand it knows), `offences`.
     """
     settle = ruleset.settle
     facts = {

@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 
 const SHORT_REM = 46; // a small phone, or one with the browser's bars on the screen
 const TOOLS_SHARE = 0.2; // of the height of the screen, at most: with very large letters they scroll with the rest
-const FOOT_SHARE = 0.5;
+const FOOT_SHARE = 0.42;
 
 /** Follow the screen, the letters and what the match asks for; returns what to call when that has changed. */
 export function followLayout() {
