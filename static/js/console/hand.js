@@ -131,6 +131,11 @@ export class HandForm {
     return levels.includes(level) && captures.includes(this.draft.capture);
   }
 
+  /** A flag hand has no kitty to capture; a hand entered again may have been another. */
+  #isFlag(state) {
+    return state.result.levels[this.#declarer()] === "flag" && !this.draft.replaces;
+  }
+
   #changed() {
     keep(this.storeKey, this.draft);
     this.#drawDraft(this.desk.state);
@@ -139,6 +144,8 @@ export class HandForm {
 
   #drawDraft(state) {
     const { draft } = this;
+    const kitty = !this.#isFlag(state);
+    if (!kitty) draft.capture = "none";
     const captured = draft.capture !== "none";
     if (!captured && draft.box === "kitty") draft.box = "table";
     for (const box of ["table", "kitty"]) {
@@ -151,6 +158,7 @@ export class HandForm {
     if (state.rules.finish) drawOrder(state, draft.finish, (finish) => this.#set({ finish }));
     this.#drawPresets(draft.box === "kitty" ? KITTY_PRESETS : state.rules.presets.filter((points) => points > 0)); // 0 is a key of the pad
     drawCaptures($("captures"), state.rules, draft.capture, (code) => this.#capture(code));
+    show($("captures"), kitty);
     show($("level-card"), this.#asksLevelCard(state));
     choose($("level-card"), "level-card", draft.level_card);
     const side = this.#declarer();

@@ -17,14 +17,14 @@ export function followLayout() {
     const send = [...document.querySelectorAll("main .send")].find((node) => node.offsetParent);
     const foot = (send?.offsetHeight ?? 0) + (sticks ? tools.offsetHeight : 0);
     root.toggleAttribute("data-short", short);
-    root.toggleAttribute("data-tight", short || asked() > 0 || !$("panel-start").hidden);
+    root.toggleAttribute("data-tight", short || asked() > 0 || !$("panel-start").hidden || told());
     root.toggleAttribute("data-full", asked() > (short ? 0 : 2));
     root.toggleAttribute("data-sticks", sticks);
     root.toggleAttribute("data-sends", foot <= FOOT_SHARE * height);
     document.documentElement.style.setProperty("--tools", sticks ? `${tools.offsetHeight}px` : "0px");
   };
-  const watcher = new ResizeObserver(fit);
-  for (const node of [tools, ...document.querySelectorAll("main .send")]) watcher.observe(node);
+  const watcher = new ResizeObserver(fit); // the console itself: a band may come at any time
+  for (const node of [root, tools, ...document.querySelectorAll("main .send")]) watcher.observe(node);
   window.addEventListener("resize", fit);
   return fit;
 }
@@ -33,4 +33,9 @@ export function followLayout() {
 function asked() {
   const questions = $("panel-hand").hidden ? 0 : $("extras").childElementCount;
   return questions + ($("shots").hidden ? 0 : 1);
+}
+
+/** Something stands above the match: the tabs of several tables, a band, the practice's own. */
+function told() {
+  return [...document.querySelectorAll(".table-tabs, #console .band")].some((node) => node.offsetParent);
 }
