@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot
+from tournament.services.fixtures import names_of
 
 OPEN_AGAIN = ("confirmed", "verified")
 
@@ -22,14 +23,17 @@ class Section:
 
 
 def sections(now: datetime | None = None) -> list[Section]:
-    """Matches whose two teams are known, in sections: at play, today, other days, done. Two queries."""
+    """Matches whose two teams are known, in sections: at play, today, other days, done.
+
+    Two queries, and a few more where a match has no table and goes by its name.
+    """
     today = timezone.localdate(now)
     titles = {"now": _("正在进行"), "today": _("今天"), "later": _("其他日期"), "done": _("已完成")}
     found: dict[str, list[dict[str, Any]]] = {key: [] for key in titles}
-    for match in _matches():
-        row = _row(match)
-        if row:
-            found[_section(match, today)].append(row)
+    shown = [match for match in _matches() if _known(match)]
+    names = names_of([match for match in shown if match.table is None])
+    for match in shown:
+        found[_section(match, today)].append({**_row(match), "name": names.get(match.pk, "")})
     return [Section(title, found[key], key != "today") for key, title in titles.items() if found[key]]
 
 
@@ -48,14 +52,16 @@ def _section(match: Match, today: Any) -> str:
     return "today" if match.starts_at and timezone.localdate(match.starts_at) == today else "later"
 
 
-def _row(match: Match) -> dict[str, Any] | None:
-    """What the list shows of a match; None while a team is open."""
+def _known(match: Match) -> bool:
+    """Whether both teams are."""
+    return {slot.side for slot in match.slots.all() if slot.team} == {"a", "b"}
+
+
+def _row(match: Match) -> dict[str, Any]:
+    """What the list shows of a match, but for its name where it has no table."""
     slots: dict[str, MatchSlot] = {slot.side: slot for slot in match.slots.all()}
-    if not all(side in slots and slots[side].team for side in "ab"):
-        return None
     return {
         "id": match.pk,
-        "code": match.code,
         "table": match.table,
         "stage": match.stage.name,
         "tournament": match.stage.tournament.name,

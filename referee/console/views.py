@@ -14,6 +14,7 @@ from referee.models import Device
 from referee.services.at_table import match_now, tables_view
 from referee.services.match_state import find_match, state_of
 from referee.services.offline import console_facts
+from tournament.services.fixtures import names_of
 from tournament.services.match_rules import rules_of
 
 from .listing import sections
@@ -52,7 +53,7 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         raise Http404
     context: dict[str, Any] = {
         "match": found,
-        "title": str(found.table) if found.table else found.code,
+        "title": str(found.table) if found.table else names_of([found])[found.pk],
         "state": state_of(found, device),
         "words": console_words(rules_of(found)),
         "facts": console_facts(found),

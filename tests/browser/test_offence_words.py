@@ -109,11 +109,26 @@ def test_what_the_rules_do_not_list_is_recorded_in_the_referees_words(console: C
     page.fill("#offence-search", "偷看")
     expect(page.locator("#offence-list .empty")).to_contain_text("没有列")
     console.tap('[data-offence="other"][data-who="b2"]')
+    expect(page.locator("#penalty-preview")).to_contain_text("第1次 → 警告")
     console.tap("#penalty-form .submit:enabled")
     console.wait_for(2)
     assert console.taps == 3
     written = console.match.entries.get(n=2).payload
     assert (written["offence"], written["note"], written["player"]) == ("other", "偷看", 2)
+
+
+def test_a_demotion_begins_with_one_level_and_points_with_ten(console: Console) -> None:
+    console.write(START)
+    page: Any = console.open().page
+    console.tap("#open-penalty")
+    console.tap('[data-offence="other"]')
+    for label, amount, words in (("降级", "1", "降1级"), ("罚分", "10", "罚10分"), ("降级", "1", "降1级")):
+        console.tap("#penalty-effect label", label)
+        expect(page.locator("#effect-amount")).to_have_value(amount)
+        expect(page.locator("#penalty-preview")).to_contain_text(words)
+    console.tap("#penalty-form .submit:enabled")
+    console.wait_for(2)
+    assert console.match.entries.get(n=2).payload["effect"] == {"levels": 1}
 
 
 def test_an_offence_is_found_in_english(console: Console) -> None:

@@ -35,6 +35,13 @@ class TestList:
         assert "院直1A" in page
         assert f"/console/{desk.match.pk}/" in page
 
+    def test_a_match_without_a_table_goes_by_its_name(self, desk: Desk) -> None:
+        Match.objects.filter(pk=desk.match.pk).update(table=None)
+        for path in ("/console/", f"/console/{desk.match.pk}/"):
+            page = desk.client.get(path).content.decode()
+            assert "小组赛A组第1轮（院直1A――综艺系B）" in page
+            assert f">{desk.match.code}<" not in page
+
     def test_leaves_out_matches_whose_teams_are_open(self, desk: Desk) -> None:
         final = Match.objects.get(place=1)
         assert f"/console/{final.pk}/" not in desk.client.get("/console/").content.decode()

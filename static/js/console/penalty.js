@@ -21,7 +21,8 @@ export class PenaltySheet {
     for (const key of $("penalty-count-row").querySelectorAll("[data-step]")) {
       key.addEventListener("click", () => this.#counted(this.count + Number(key.dataset.step)));
     }
-    for (const id of ["penalty-who", "penalty-effect", "penalty-hand"]) $(id).addEventListener("change", () => this.#ask());
+    for (const id of ["penalty-who", "penalty-hand"]) $(id).addEventListener("change", () => this.#ask());
+    $("penalty-effect").addEventListener("change", () => this.#amount());
     $("effect-amount").addEventListener("input", () => this.#ask());
     this.form.addEventListener("submit", (event) => this.#submit(event));
   }
@@ -30,7 +31,6 @@ export class PenaltySheet {
     $("offence-search").value = "";
     $("offence-search").placeholder = t("penalty_search", { words: suggested(this.desk.state.rules.offences).join(t("list_mark")) });
     $("penalty-note").value = "";
-    $("effect-amount").value = "10";
     choose($("penalty-effect"), "effect", "");
     $("overrule-why").value = "";
     $("overrule").open = false;
@@ -144,6 +144,14 @@ export class PenaltySheet {
   #effect() {
     const kind = chosen($("penalty-effect"), "effect");
     return kind ? { [kind]: kind === "disqualify" ? true : Number($("effect-amount").value) } : null;
+  }
+
+  /** Ten points or one level to begin with: what is usual, and the least. */
+  #amount() {
+    const levels = chosen($("penalty-effect"), "effect") === "levels";
+    write($("effect-amount-word"), t(levels ? "amount_levels" : "amount_points"));
+    $("effect-amount").value = levels ? "1" : "10";
+    this.#ask();
   }
 
   #ask() {
