@@ -18,6 +18,7 @@ from tournament.services.fixtures import names_of
 from tournament.services.match_rules import rules_of
 
 from .listing import sections
+from .lookup import rules_shown
 from .words import console_words
 from .worker import kept_by_worker
 
@@ -56,6 +57,7 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "title": str(found.table) if found.table else names_of([found])[found.pk],
         "state": state_of(found, device),
         "words": console_words(rules_of(found)),
+        "rules": rules_shown(found),
         "facts": console_facts(found),
         "device": device,
         "tables": tables_view(device) if device else [],
