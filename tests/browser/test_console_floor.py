@@ -167,6 +167,7 @@ DIALOGS = {
     "protest": ["#open-menu", '[data-act="protest"]'],
     "check": ["#open-menu", '[data-act="check"]'],
     "unsent": ["#open-unsent"],
+    "rules": ["#open-menu", "#open-rules"],
 }
 
 
