@@ -15,6 +15,7 @@ from referee.services import joining, practice
 from referee.services.joining import PassRevoked
 from referee.services.passes import NotThere
 from tournament.models import Tournament
+from tournament.services.match_rules import rules_of
 
 from .lookup import rules_shown
 from .views import chips
@@ -55,7 +56,7 @@ def practice_page(request: HttpRequest, tournament: Tournament, back: str) -> Ht
         "match": match,
         "title": _("练习"),
         "state": practice.practice_view(match, practice.practised(match, [])),
-        "words": console_words(),
+        "words": console_words(rules_of(match)),
         "rules": rules_shown(match),
         "facts": practice.practice_facts(match),
         "api": reverse("table-api:practice", args=[token]),

@@ -15,6 +15,7 @@ from referee.services.at_table import match_now, tables_view
 from referee.services.match_state import find_match, state_of
 from referee.services.offline import console_facts
 from referee.services.places import Places
+from tournament.services.match_rules import rules_of
 
 from .listing import sections
 from .lookup import rules_shown
@@ -55,7 +56,7 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "match": found,
         "title": Places(found.stage.tournament).heading(found) if found.table is None else str(found.table),
         "state": state_of(found, device),
-        "words": console_words(),
+        "words": console_words(rules_of(found)),
         "rules": rules_shown(found),
         "facts": console_facts(found),
         "device": device,

@@ -3,19 +3,21 @@
 from django.utils.translation import gettext as _
 
 from referee.services.preview import effect_words
+from scoring.offences import OTHER
+from scoring.ruleset import Ruleset
 from scoring.sheet import NEXT_STEPS
-from scoring.words import next_step_text
+from scoring.words import next_step_text, offence_words
 from tournament.services.keypad import reader
 
 
-def console_words() -> dict[str, str]:
-    """Every sentence by its key, in the reader's language."""
+def console_words(ruleset: Ruleset) -> dict[str, str]:
+    """Every sentence by its key, in the reader's language, and the words a ruleset's offences are looked up by."""
     return {
         **_sides(),
         **_hand(),
         **_entries(),
         **_penalties(),
-        **_everyday(),
+        **_everyday(ruleset),
         **_end(),
         **_bands(),
         **_unsent(),
@@ -88,7 +90,8 @@ def _hand() -> dict[str, str]:
         "later_ruled": _("裁定改过前面的记录，改动前面要由服务器重算"),
         "later_ruling": _("违例使一方越过最后一级，要由服务器结算"),
         "later_penalised": _("罚分碰到只看实抓分的特别一档，要由服务器结算"),
-        "capture_longer": _("拖4+"),
+        "capture_longer": _("拖{n}+"),
+        "capture_any": _("抠底"),
         "tribute_owed": _("这一副：{side}先进贡{n}张"),
         "tractor_pairs": _("拖拉机几对"),
         "fewer": _("少一对"),
@@ -97,8 +100,10 @@ def _hand() -> dict[str, str]:
         "card_main": _("主级牌"),
         "card_off": _("副级牌"),
         "extra_special_bid": _("亮红五对"),
-        "extra_joker_small": _("底牌小王"),
-        "extra_joker_big": _("底牌大王"),
+        "extra_joker_small": _("扣小王"),
+        "extra_joker_big": _("扣大王"),
+        "extra_joker_small_fewer": _("少扣一张小王"),
+        "extra_joker_big_fewer": _("少扣一张大王"),
         "extra_dry_kitty": _("干锅"),
         "extra_tribute_refused": _("拒绝进贡"),
     }
@@ -146,6 +151,9 @@ def _penalties() -> dict[str, str]:
         "penalty_step": _("第{step}次 → {words}"),
         "attackers_more": _("；本副闲家 +{n}"),
         "attackers_less": _("；本副闲家 −{n}"),
+        "amount_points": _("罚几分"),
+        "amount_levels": _("降几级"),
+        "void_about": _("这一副不计分，重新发牌。"),
         "count_cards": _("张数"),
         "count_times": _("次数"),
         "deciding_chief": _("请裁判长到桌，或在裁判长席记录。"),
@@ -155,7 +163,9 @@ def _penalties() -> dict[str, str]:
         "overruled": _("裁判长改判（{offence}）：{why}"),
         "overrule_wanted": _("请写改判的原因"),
         "penalty_pick_who": _("选犯规的一方或队员"),
-        "penalty_none_found": _("没有这样的违例。换个词，或用“其他”由裁判长酌情处理。"),
+        "penalty_none_found": _("本规则没有列这一条：换个词，或记“其他”，由裁判酌情处理。"),
+        "penalty_search": _("找违例：{words}…"),
+        "list_mark": _("、"),
         "this_hand": _("正在打的这一副"),
         "no_hand": _("不指某一副"),
         "side_wanted": _("请选是哪一方。"),
@@ -163,28 +173,10 @@ def _penalties() -> dict[str, str]:
     }
 
 
-def _everyday() -> dict[str, str]:
-    """Words a referee may look an offence up by, besides its name."""
-    return {
-        "search_exposed-card": _("露牌 亮牌 掉牌 明牌"),
-        "search_wrong-card": _("出错 错牌 没跟牌 不跟花色"),
-        "search_late-revoke": _("藏牌 有牌不出 没跟花色 事后发现"),
-        "search_out-of-turn": _("抢出 抢牌 先出 没轮到"),
-        "search_card-taken-back": _("悔牌 收回 拿回"),
-        "search_failed-throw": _("甩牌 撒牌 甩错"),
-        "search_miscounted-kitty": _("扣错底 埋错 底牌张数 掖错"),
-        "search_kitty-reopened": _("看底 翻底 换底"),
-        "search_wrong-hand-size": _("多牌 少牌 抓错 多抓 少抓"),
-        "search_misdrawn-kitty": _("抓底 拿错底 多拿底牌"),
-        "search_wrong-trump": _("亮错主 叫错主 主牌"),
-        "search_shot-clock": _("超时 太慢 拖时间"),
-        "search_talking": _("说话 讲话 暗示 打信号 传递信息 电话 手机"),
-        "search_unfounded-check": _("查牌 要求查牌"),
-        "search_excess-cut": _("抬牌 切牌 洗牌"),
-        "search_disrespect": _("不服 吵闹 骂人 辱骂"),
-        "search_late": _("迟到 晚到"),
-        "search_other": _("其他 别的"),
-    }
+def _everyday(ruleset: Ruleset) -> dict[str, str]:
+    """What people say for each offence of this ruleset, and for all it does not list, to look it up by."""
+    codes = [*(offence.code for offence in ruleset.offences), OTHER.code]
+    return {f"search_{code}": "、".join(offence_words(ruleset, code, reader())) for code in codes}
 
 
 def _end() -> dict[str, str]:
@@ -243,7 +235,7 @@ def _bands() -> dict[str, str]:
 def _unsent() -> dict[str, str]:
     return {
         "unsent_count": _("⇅ {n} 未上传"),
-        "unsent_none": _("⇅ 0"),
+        "unsent_none": _("已传 ✓"),
         "unsent_nothing": _("都已上传。"),
         "unsent_at": _("{at} 记，未上传"),
         "unsent_waits": _("未上传"),

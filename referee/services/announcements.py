@@ -14,7 +14,7 @@ from referee.models import Acknowledgement, Announcement, Device, TablePass
 from tournament.models import Tournament
 from tournament.services import audit
 from tournament.services.actor import Actor
-from tournament.services.names import required
+from tournament.services.names import required, sentence
 from tournament.services.refusal import Conflict, Refusal
 from tournament.services.tournaments import locked
 
@@ -48,7 +48,7 @@ class AnnouncementRow:
 def announce(tournament: Tournament, text: str, actor: Actor, table: int | None = None) -> Announcement:
     """Say something to every table, or to one by its number; refused while no session is open to hear it."""
     held = locked(tournament.pk)
-    text = required(text, _("公告内容"), at="text", limit=TEXT_LIMIT)
+    text = required(text, _("公告内容"), at="text", limit=TEXT_LIMIT, cleaned=sentence)
     where = None
     if table is not None:
         where = held.tables.filter(number=table).first() if 0 < table < 10_000 else None

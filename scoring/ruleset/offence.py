@@ -53,6 +53,7 @@ class Offence(Part):
     against: Literal["offender", "declarer"] = "offender"
     both_sides: Literal["each", "misdeal"] = "each"
     remedy: Text | None = None
+    search: Text | None = None  # what people at the table say for it, separated by commas
     source: str = ""
 
     @model_validator(mode="after")

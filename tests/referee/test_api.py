@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from tests.referee.conftest import HAND, START, Desk
@@ -104,6 +105,12 @@ class TestPreview:
         assert answer["hand"]["on_stage"] == "b"
         assert answer["hand"]["reasoning"]
         assert stored() == 1
+
+    def test_reads_in_the_readers_language(self, playing: Desk) -> None:
+        chinese = playing.send("preview/", {"payload": HAND}).json()["hand"]["reasoning"]
+        playing.client.cookies[settings.LANGUAGE_COOKIE_NAME] = "en"
+        english = playing.send("preview/", {"payload": HAND}).json()["hand"]["reasoning"]
+        assert (chinese[0], english[0]) == ("台面65 = 65", "table 65 = 65")
 
     def test_agrees_with_what_is_then_written(self, playing: Desk) -> None:
         shown = playing.send("preview/", {"payload": HAND}).json()

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.console.listing import sections
 from referee.console.words import console_words
+from scoring.ruleset import load_preset
 from tests import factories
 from tests.referee.conftest import Desk
 from tournament.models import Account, Match, Tournament
@@ -33,6 +34,13 @@ class TestList:
         assert "1号桌" in page
         assert "院直1A" in page
         assert f"/console/{desk.match.pk}/" in page
+
+    def test_a_match_without_a_table_goes_by_its_name(self, desk: Desk) -> None:
+        Match.objects.filter(pk=desk.match.pk).update(table=None)
+        for path in ("/console/", f"/console/{desk.match.pk}/"):
+            page = desk.client.get(path).content.decode()
+            assert "小组赛A组第1轮（院直1A――综艺系B）" in page
+            assert f">{desk.match.code}<" not in page
 
     def test_leaves_out_matches_whose_teams_are_open(self, desk: Desk) -> None:
         final = Match.objects.get(place=1)
@@ -113,7 +121,7 @@ class TestRoles:
 
 
 def test_every_word_the_scripts_ask_for_exists() -> None:
-    words = console_words()
+    words = console_words(load_preset("anhui-chaodipi"))
     scripts = "".join(
         path.read_text(encoding="utf-8") for path in (settings.BASE_DIR / "static/js/console").glob("*.js")
     )

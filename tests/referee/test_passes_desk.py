@@ -271,9 +271,9 @@ class TestInterface:
 
     def test_announcements_with_who_waits(self, call: Callable[..., Any], match: Match) -> None:
         phone(match)
-        answer = call("POST", "tournaments/anhui/announcements/", {"text": "请换牌"})
+        answer = call("POST", "tournaments/anhui/announcements/", {"text": " 请换牌，洗七次！ "})
         row = answer.json()["announcements"][0]
-        assert (answer.status_code, row["text"], row["acknowledged"]) == (201, "请换牌", [])
+        assert (answer.status_code, row["text"], row["acknowledged"]) == (201, "请换牌，洗七次！", [])
         assert row["waiting"] == [{"name": "王裁判", "tables": [1]}]
 
     @pytest.mark.parametrize(

@@ -98,10 +98,10 @@ def without_effect(path, ruleset):
 
 
 def silent(ruleset):
-    """Knobs that can be changed without a word of the description changing."""
+    """Knobs that can be changed without a word of the description changing; words to look up by are no rule."""
     document, told = ruleset_document(ruleset), words(ruleset)
     for path, value in leaves(document):
-        if path[0] in ("sources", "format") or without_effect(path, ruleset):
+        if path[0] in ("sources", "format") or "search" in path or without_effect(path, ruleset):
             continue
         for candidate in candidates(path, value):
             try:

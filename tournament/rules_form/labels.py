@@ -144,6 +144,7 @@ LABELS = {
     "Offence.against": _("罚谁"),
     "Offence.both_sides": _("双方同犯"),
     "Offence.remedy": _("牌怎样处理"),
+    "Offence.search": _("口头的叫法（用顿号隔开，供裁判查找）"),
     "Offence.source": _("通知的条款"),
     "Effect.kind": _("处罚"),
     "Effect.points": _("罚几分"),

@@ -20,6 +20,7 @@ from scoring.words import offence_name
 from scoring.words.clauses import clause_text
 
 OTHER = "other"
+DOUBLE = 4  # 双抠 is a capture that counts four times
 TRACTORS = range(2, 5)  # what the keypad offers at once; longer ones are typed
 GROUPS = {
     "play": ("exposed-card", "wrong-card", "late-revoke", "out-of-turn", "card-taken-back", "failed-throw"),
@@ -32,8 +33,9 @@ def keypad(ruleset: Ruleset) -> dict[str, Any]:
     """The facts a console needs of a ruleset.
 
     `name`, `decks`, `levels`, `limit_minutes`, `at_end`, `finish` (settled by order of finishing: no points asked);
-    `captures` (codes), `presets` (totals to tap), `level_card_levels` and `level_card_captures` (where it matters
-    whether the level card captured), `extras` (further keys of a hand it knows), `offences`.
+    `captures` (codes), `one_capture` (where all count alike: the code that stands for them, else ""), `presets`
+    (totals to tap), `level_card_levels` and `level_card_captures` (where it matters whether the level card
+    captured), `extras` (further keys of a hand it knows), `offences`.
     """
     settle = ruleset.settle
     facts = {
@@ -44,6 +46,7 @@ def keypad(ruleset: Ruleset) -> dict[str, Any]:
         "at_end": ruleset.time.at_end,
         "finish": isinstance(settle, FinishSettlement),
         "captures": [],
+        "one_capture": "",
         "presets": [],
         "level_card_levels": [],
         "level_card_captures": [],
@@ -68,6 +71,7 @@ def _of_points(settle: PointsSettlement) -> dict[str, Any]:
     shapes = {demotion.shape for demotion in settle.demotions}
     return {
         "captures": captures,
+        "one_capture": "" if shapes else _one_capture(settle.capture),
         "presets": _presets(settle),
         "level_card_levels": sorted({demotion.at for demotion in settle.demotions}),
         "level_card_captures": [code for code in captures if code.split("-")[0] in shapes],
@@ -79,6 +83,12 @@ def _captures(capture: Captures) -> list[str]:
     longest = min(capture.longest_tractor or TRACTORS[-1], TRACTORS[-1])
     tractors = [f"tractor-{pairs}" for pairs in TRACTORS if pairs <= longest]
     return ["none", "single", "pair", *tractors, *(["five-ten-king"] if capture.five_ten_king else [])]
+
+
+def _one_capture(capture: Captures) -> str:
+    """The kind named after the multiplier that all kinds have, "" where they differ (5-10-K is a kind of its own)."""
+    alike = capture.tractor_growth == "constant" and capture.single == capture.pair == capture.tractor_two
+    return ("pair" if capture.pair == DOUBLE else "single") if alike else ""
 
 
 def _presets(settle: PointsSettlement) -> list[int]:

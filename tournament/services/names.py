@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.utils.translation import gettext as _
 from pypinyin import lazy_pinyin
@@ -26,9 +26,15 @@ def clean(text: str) -> str:
     return _BETWEEN_DOTS.sub("·", _BETWEEN_HAN.sub("", " ".join(shown.split())))
 
 
-def required(text: str, what: str, *, at: str, limit: int) -> str:
+def sentence(text: str) -> str:
+    """A sentence as it was written, nothing invisible in it, blanks in a row as one; its punctuation stays."""
+    shown = "".join(char for char in text if unicodedata.category(char) not in _INVISIBLE or char in "\t\n")
+    return " ".join(unicodedata.normalize("NFC", shown).translate(_BLANKS).split())
+
+
+def required(text: str, what: str, *, at: str, limit: int, cleaned: Callable[[str], str] = clean) -> str:
     """The cleaned text; empty or longer than `limit` characters is refused, `what` names it in words."""
-    name = clean(text)
+    name = cleaned(text)
     if not name:
         raise Refusal(_("%(what)s不能为空，请填写。") % {"what": what}, code="empty", at=at)
     if len(name) > limit:

@@ -19,6 +19,7 @@ from .confirming import confirm, verify_result
 from .entering import Written, write_on
 from .folded import Folded
 from .folding import match_state, sheet_document
+from .keypad import reader
 from .match_view import match_view
 from .refusal import Conflict
 
@@ -89,11 +90,13 @@ def preview_hand(
 ) -> dict[str, Any]:
     """What an entry would lead to, without storing: `result`, `hand` (its row or null), `next_step`.
 
-    On top of `sheet`, where one is given, else of the match's. Raises `Refusal` exactly where `append_entry` would.
+    On top of `sheet`, where one is given, else of the match's; in the reader's language. Raises `Refusal` exactly
+    where `append_entry` would.
     """
     written = write_on(match, sheet or folded.folded(match), payload, actor or Actor.program("preview"))
-    hand = next((row for row in written.result["hands"] if row["n"] == written.entry["n"]), None)
-    return {"result": written.result, "hand": hand, "next_step": rules.next_step(written.state)}
+    result = written.result if reader() == "zh" else rules.result(written.state, reader())
+    hand = next((row for row in result["hands"] if row["n"] == written.entry["n"]), None)
+    return {"result": result, "hand": hand, "next_step": rules.next_step(written.state)}
 
 
 def _answer_again(match: Match, sheet: Folded, entry_id: UUID, payload: Mapping[str, Any]) -> Appended:

@@ -3,7 +3,7 @@
 import { $, choose, chosen, complain, open, show, t, write } from "./dom.js";
 import { knowsChecks } from "./check.js";
 import { drawSeats } from "./declarer.js";
-import { drawHands, whoWord } from "./describe.js";
+import { drawHands } from "./describe.js";
 import { whoSits } from "./facts.js";
 
 /** Each action: which questions it asks, when it is offered, and the entry it makes. */
@@ -16,6 +16,8 @@ const ACTIONS = {
     entry: () => ({ type: "extend", minutes: minutes() }),
   },
   void: {
+    fields: ["about"],
+    about: "void_about",
     when: isPlaying,
     entry: (desk) => ({ type: "hand", result: "void", declarer: desk.state.result.declarer ?? "a" }),
   },
@@ -71,7 +73,7 @@ export class Actions {
       show(key, action ? action.when(state) : true);
     }
     for (const input of this.form.querySelectorAll('[name="act-side"]')) {
-      write(input.nextElementSibling, `${whoWord(state, { side: input.value })} ${state.teams[input.value]?.name ?? ""}`);
+      write(input.nextElementSibling, `${t(`side_${input.value}`)} ${state.teams[input.value]?.name ?? ""}`);
     }
     write($("deciding-text"), isChief() ? state.next_step.text : `${state.next_step.text} ${t("deciding_chief")}`);
     show($("decide-why-row"), isChief() && state.next_step.code !== "lot");
@@ -105,7 +107,8 @@ export class Actions {
 
   #open(name, title) {
     this.name = name;
-    const { fields = [] } = ACTIONS[this.name];
+    const { fields = [], about } = ACTIONS[this.name];
+    if (about) write($("act-about"), t(about));
     for (const field of this.form.querySelectorAll("[data-field]")) show(field, fields.includes(field.dataset.field));
     $("act-text").value = "";
     $("act-why").value = "";

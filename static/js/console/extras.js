@@ -9,7 +9,7 @@ export function drawExtras(box, { rules, result }, answers, changed) {
   const asked = rules.extras ?? [];
   if (box.dataset.drawn === asked.join()) return update(box, values, owed);
   box.dataset.drawn = asked.join();
-  box.replaceChildren(...asked.map((name) => QUESTIONS[name]?.(answers, changed, rules.decks)).filter(Boolean));
+  box.replaceChildren(...asked.flatMap((name) => QUESTIONS[name]?.(answers, changed, rules.decks) ?? []));
   return update(box, values, owed);
 }
 
@@ -26,9 +26,7 @@ export function extrasOf(rules, values) {
 }
 
 const QUESTIONS = {
-  kitty_jokers(answers, changed, decks) {
-    return el("div", { class: "steppers" }, ...["small", "big"].map((kind) => stepper(kind, answers, changed, decks)));
-  },
+  kitty_jokers: (answers, changed, decks) => ["small", "big"].map((kind) => jokers(kind, answers, changed, decks)),
   dry_kitty: (answers, changed) => tick("dry_kitty", answers, changed),
   tribute_refused: (answers, changed) => tick("tribute_refused", answers, changed),
   special_bid(answers, changed) {
@@ -43,8 +41,8 @@ const QUESTIONS = {
   },
 };
 
-/** As many of a kind as there are packs. */
-function stepper(kind, answers, changed, decks) {
+/** One key adds a joker, up to as many as there are packs, and shows how many; a smaller one takes it back. */
+function jokers(kind, answers, changed, decks) {
   const output = el("output", { data: { joker: kind } }, "0");
   const move = (by) => () => {
     const now = { small: 0, big: 0, ...answers().kitty_jokers };
@@ -53,8 +51,9 @@ function stepper(kind, answers, changed, decks) {
     output.textContent = String(now[kind]);
     changed();
   };
-  const key = (by, sign) => el("button", { type: "button", class: "key", onclick: move(by) }, sign);
-  return el("div", { class: "stepper" }, el("span", {}, t(`extra_joker_${kind}`)), key(-1, "−"), output, key(1, "+"));
+  const key = (by, attrs, ...label) => el("button", { type: "button", class: "key", onclick: move(by), attrs }, ...label);
+  const fewer = { "aria-label": t(`extra_joker_${kind}_fewer`) };
+  return el("div", { class: "joker" }, key(1, {}, `+ ${t(`extra_joker_${kind}`)}`, output), key(-1, fewer, "−"));
 }
 
 function tick(name, answers, changed) {

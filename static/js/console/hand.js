@@ -9,7 +9,7 @@ import { localPreview, previewText, showWhy } from "./preview.js";
 import { wrongPoints } from "./table.js";
 
 const PREVIEW_AFTER_MS = 120;
-const KITTY_PRESETS = [0, 5, 10, 15, 20, 30];
+const KITTY_PRESETS = [5, 10, 15, 20, 30];
 const TOLD = new Set(["first-declarer", "flag-hand", "pay-tribute", "decider-hand", "resume"]); // what the table must hear
 const BLANK = {
   table: "", kitty: "", box: "table", capture: "none", level_card: "", declarer: "", seat: "", override: "", replaces: "", mends: "",
@@ -131,6 +131,11 @@ export class HandForm {
     return levels.includes(level) && captures.includes(this.draft.capture);
   }
 
+  /** A flag hand has no kitty to capture; a hand entered again may have been another. */
+  #isFlag(state) {
+    return state.result.levels[this.#declarer()] === "flag" && !this.draft.replaces;
+  }
+
   #changed() {
     keep(this.storeKey, this.draft);
     this.#drawDraft(this.desk.state);
@@ -139,6 +144,8 @@ export class HandForm {
 
   #drawDraft(state) {
     const { draft } = this;
+    const kitty = !this.#isFlag(state);
+    if (!kitty) draft.capture = "none";
     const captured = draft.capture !== "none";
     if (!captured && draft.box === "kitty") draft.box = "table";
     for (const box of ["table", "kitty"]) {
@@ -149,8 +156,9 @@ export class HandForm {
     show($("points-part"), !state.rules.finish);
     show($("finish-part"), state.rules.finish);
     if (state.rules.finish) drawOrder(state, draft.finish, (finish) => this.#set({ finish }));
-    this.#drawPresets(draft.box === "kitty" ? KITTY_PRESETS : state.rules.presets);
-    drawCaptures($("captures"), state.rules.captures, draft.capture, (code) => this.#capture(code));
+    this.#drawPresets(draft.box === "kitty" ? KITTY_PRESETS : state.rules.presets.filter((points) => points > 0)); // 0 is a key of the pad
+    drawCaptures($("captures"), state.rules, draft.capture, (code) => this.#capture(code));
+    show($("captures"), kitty);
     show($("level-card"), this.#asksLevelCard(state));
     choose($("level-card"), "level-card", draft.level_card);
     const side = this.#declarer();
@@ -234,8 +242,8 @@ export class HandForm {
   }
 
   #showPreview(text, ready) {
-    write($("preview"), text);
-    $("preview").classList.toggle("preview-ready", ready);
+    write($("preview"), ready ? text : "");
+    write($("hand-prompt"), ready ? "" : text);
     $("submit-hand").disabled = !ready;
   }
 

@@ -9,6 +9,7 @@ import { Desk } from "./desk.js";
 import { $, show } from "./dom.js";
 import { Finish } from "./finish.js";
 import { HandForm } from "./hand.js";
+import { followLayout } from "./layout.js";
 import { Lookup } from "./lookup.js";
 import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
@@ -36,13 +37,6 @@ function tiedPanels(code) {
   return code === "decider-hand" ? ["panel-hand"] : ["panel-deciding"];
 }
 
-/** The height of the tools at the foot of the screen, so that what sticks above them knows where they begin. */
-function followTools() {
-  const tools = document.querySelector(".tools");
-  const tell = () => document.documentElement.style.setProperty("--tools", `${tools.offsetHeight}px`);
-  new ResizeObserver(tell).observe(tools);
-}
-
 function drawPanels(state) {
   const wanted = panelsOf(state);
   for (const panel of document.querySelectorAll(".panel")) show(panel, wanted.includes(panel.id));
@@ -52,7 +46,7 @@ function drawPanels(state) {
 }
 
 const root = $("console");
-followTools();
+const fit = followLayout();
 const practises = "practice" in root.dataset;
 const desk = new Desk(root.dataset.api, JSON.parse($("state").textContent), practises ? practiceOutbox() : new Outbox());
 const hand = new HandForm(desk);
@@ -69,6 +63,7 @@ desk.onState((state) => {
   drawSides(state);
   drawPanels(state);
   for (const part of parts) part.draw(state);
+  fit();
 });
 desk.onStatus(() => {
   band.draw();

@@ -3,6 +3,7 @@
 import { $, choose, chosen, complain, el, open, radio, show, t, write } from "./dom.js";
 import { drawHands, whoWord } from "./describe.js";
 import { handEffect, stepOf, stepText } from "./ladder.js";
+import { OTHER, looked, suggested, wordsOf } from "./search.js";
 
 export class PenaltySheet {
   constructor(desk) {
@@ -20,15 +21,16 @@ export class PenaltySheet {
     for (const key of $("penalty-count-row").querySelectorAll("[data-step]")) {
       key.addEventListener("click", () => this.#counted(this.count + Number(key.dataset.step)));
     }
-    for (const id of ["penalty-who", "penalty-effect", "penalty-hand"]) $(id).addEventListener("change", () => this.#ask());
+    for (const id of ["penalty-who", "penalty-hand"]) $(id).addEventListener("change", () => this.#ask());
+    $("penalty-effect").addEventListener("change", () => this.#amount());
     $("effect-amount").addEventListener("input", () => this.#ask());
     this.form.addEventListener("submit", (event) => this.#submit(event));
   }
 
   open() {
     $("offence-search").value = "";
+    $("offence-search").placeholder = t("penalty_search", { words: suggested(this.desk.state.rules.offences).join(t("list_mark")) });
     $("penalty-note").value = "";
-    $("effect-amount").value = "10";
     choose($("penalty-effect"), "effect", "");
     $("overrule-why").value = "";
     $("overrule").open = false;
@@ -37,14 +39,19 @@ export class PenaltySheet {
     open($("dialog-penalty"));
   }
 
+  /** All by their headings; where something is looked for, what fits, the likeliest first. */
   #list() {
-    const wanted = $("offence-search").value.trim().toLowerCase();
+    const wanted = $("offence-search").value.trim();
     const { offences, groups } = this.desk.state.rules;
-    const words = (one) => `${one.name} ${one.remedy} ${t(`search_${one.code}`, {}, "")}`.toLowerCase();
-    const found = offences.filter((one) => words(one).includes(wanted));
-    const of = (group) => found.filter((one) => one.group === group);
-    const parts = Object.keys(groups).flatMap((group) => this.#group(groups[group], of(group)));
-    $("offence-list").replaceChildren(...(parts.length ? parts : [el("p", { class: "empty" }, t("penalty_none_found"))]));
+    const of = (group) => offences.filter((one) => one.group === group);
+    const parts = wanted ? this.#found(wanted, offences) : Object.keys(groups).flatMap((group) => this.#group(groups[group], of(group)));
+    $("offence-list").replaceChildren(...parts);
+  }
+
+  #found(wanted, offences) {
+    const found = looked(wanted, offences, wordsOf);
+    const unlisted = found[0]?.code === OTHER ? [el("p", { class: "empty" }, t("penalty_none_found"))] : [];
+    return [...unlisted, ...found.map((one) => this.#row(one))];
   }
 
   #group(title, offences) {
@@ -78,6 +85,7 @@ export class PenaltySheet {
     show($("penalty-effect"), Boolean(offence.discretionary));
     show($("penalty-effect").querySelector('[value="disqualify"]').parentElement, "chief" in $("console").dataset);
     show($("overrule"), !offence.discretionary && "chief" in $("console").dataset);
+    if (offence.code === OTHER) $("penalty-note").value ||= $("offence-search").value.trim(); // what it was, in the referee's words
     this.#drawWho();
     choose($("penalty-who"), "who", who);
     write($("count-word"), t(offence.unit === "card" ? "count_cards" : "count_times"));
@@ -136,6 +144,14 @@ export class PenaltySheet {
   #effect() {
     const kind = chosen($("penalty-effect"), "effect");
     return kind ? { [kind]: kind === "disqualify" ? true : Number($("effect-amount").value) } : null;
+  }
+
+  /** Ten points or one level to begin with: what is usual, and the least. */
+  #amount() {
+    const levels = chosen($("penalty-effect"), "effect") === "levels";
+    write($("effect-amount-word"), t(levels ? "amount_levels" : "amount_points"));
+    $("effect-amount").value = levels ? "1" : "10";
+    this.#ask();
   }
 
   #ask() {

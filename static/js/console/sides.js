@@ -10,8 +10,9 @@ export function drawSides(state) {
     write(box.querySelector(".side-name"), `${t(side)} ${team?.name ?? "—"}`);
     box.querySelector(".side-players").replaceChildren(...(team?.players ?? []).map((one) => el("span", {}, one.name)));
     const level = state.result.levels[side];
-    write(box.querySelector(".level"), state.result.passed[side] ? t("passed") : levelWord(level));
-    box.querySelector(".level").classList.toggle("level-word", state.result.passed[side] || level === null);
+    const word = state.result.passed[side] ? t("passed") : levelWord(level);
+    write(box.querySelector(".level"), word);
+    box.querySelector(".level").classList.toggle("level-word", !/^[\dAJQK]+$/.test(word));
     show(box.querySelector(".stage-badge"), state.result.declarer === side && isOpen(state));
   }
 }
