@@ -56,6 +56,7 @@ function replace(html) {
   pages.replaceChildren(...answer.querySelectorAll("body > .page, #ticker-next"));
   note();
   open(shown);
+  clocks();
 }
 
 function note() {
@@ -82,14 +83,14 @@ async function ask() {
   try {
     const headers = tag ? { "If-None-Match": tag } : {};
     const answer = await fetch(words.now, { headers, cache: "no-store", signal: control.signal });
+    const time = Date.parse(answer.headers.get("X-Server-Time") ?? "");
+    if (time) offsetMs = time - Date.now();
     if (answer.status === 200) {
       const html = await answer.text();
       tag = answer.headers.get("ETag") ?? "";
       replace(html);
     } else if (answer.status === 404) clear();
     else if (answer.status !== 304) return;
-    const time = Date.parse(answer.headers.get("X-Server-Time") ?? "");
-    if (time) offsetMs = time - Date.now();
     heard = Date.now();
   } catch {
     // no answer: the screen grows old by itself, and the next question comes
@@ -99,15 +100,21 @@ async function ask() {
   }
 }
 
-/** Every second: the hour, the time left at each table, the age of the screen, the turn of the page. */
-function tick() {
+/** The time left at each table. */
+function clocks() {
   const now = Date.now();
-  clock.textContent = hour(new Date(now + offsetMs));
   for (const left of pages.querySelectorAll("[data-deadline]")) {
     const seconds = Math.max(0, Math.floor((Date.parse(left.dataset.deadline) - now - offsetMs) / 1000));
     left.textContent = seconds ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : words.over;
     left.classList.toggle("trouble", seconds === 0);
   }
+}
+
+/** Every second: the hour, the time left at each table, the age of the screen, the turn of the page. */
+function tick() {
+  const now = Date.now();
+  clock.textContent = hour(new Date(now + offsetMs));
+  clocks();
   const stale = now - heard > OLD_MS;
   board.classList.toggle("is-old", stale);
   old.hidden = !stale;
