@@ -6,11 +6,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.draw import addendum
-from tournament.draw.replay import check
 from tournament.draw.reveal import order_of, sections_of
 from tournament.models import Draw, Stage, Tournament
 
+from .draw_differences import draw_differences
 from .draw_words import public_draws
 from .match_words import group_letter, group_text
 from .shown import Shown
@@ -35,7 +34,8 @@ def draw_page_of(draw: Draw) -> dict[str, Any]:
     `same` and `differences` (in words) compare it with what was drawn; `steps` [{"number", "name", "department",
     "where", "against"}] are the teams in the order in which the lots put them.
     """
-    differences = [*check(draw.record), *(line for one in draw.addenda.all() for line in addendum.check(one.record))]
+    records = [draw.record, *(one.record for one in draw.addenda.all())]
+    differences = [line for record in records for line in draw_differences(record)]
     return {
         **public_draws([draw])[0],
         "round": draw.round,
