@@ -32,7 +32,7 @@ def fairness_document(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "tournament": {"slug": tournament.slug, "name": tournament.name},
-        "data_version": data_version(tournament),
+        "data_version": data_version(tournament) if shown == Shown() else "",  # it counts what is hidden too
         "engine": ENGINE_VERSION,
         "draws": [_draw(draw, names) for draw in draws_shown(tournament, shown)],
         "standings": [table for stage in stages if stage.kind in TABLES for table in _tables(stage)],
