@@ -17,6 +17,7 @@ from tournament.services.actor import Actor
 from tournament.services.names import required
 from tournament.services.refusal import Conflict, Refusal
 from tournament.services.tournaments import locked
+from tournament.services.typography import full_width
 
 from .passes import NotThere
 from .sessions import session_of
@@ -38,7 +39,7 @@ class AnnouncementRow:
 def announce(tournament: Tournament, text: str, actor: Actor, table: int | None = None) -> Announcement:
     """Say something to every table, or to one by its number; refused while no session is open to hear it."""
     held = locked(tournament.pk)
-    text = required(text, _("公告内容"), at="text", limit=TEXT_LIMIT)
+    text = full_width(required(text, _("公告内容"), at="text", limit=TEXT_LIMIT))
     where = None
     if table is not None:
         where = held.tables.filter(number=table).first() if 0 < table < 10_000 else None

@@ -249,3 +249,9 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(actor: Actor) -> No
 def test_the_board_has_no_inline_script_and_no_inline_style(shown: Tournament) -> None:
     html = get(shown, "").content.decode()
     assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", html)
+
+
+def test_what_is_announced_keeps_the_marks_it_was_typed_with(shown: Tournament, actor: Actor) -> None:
+    open_session(shown, actor)
+    announce(shown, "第二轮13:30开始，请各队入座；茶水在东侧（免费）", actor)
+    assert "第二轮13:30开始，请各队入座；茶水在东侧（免费）" in get(shown).content.decode()

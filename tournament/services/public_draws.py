@@ -32,17 +32,19 @@ def draw_page_of(draw: Draw) -> dict[str, Any]:
     """A draw carried out again from its record.
 
     `same` and `differences` (in words) compare it with what was drawn; `steps` [{"number", "name", "department",
-    "where", "against"}] are the teams in the order in which the lots put them.
+    "where", "against"}] are the teams in the order in which the lots put them; `paired` if any of them has an opponent.
     """
     records = [draw.record, *(one.record for one in draw.addenda.all())]
     differences = [line for record in records for line in draw_differences(record)]
+    steps = _steps(draw)
     return {
         **public_draws([draw])[0],
         "round": draw.round,
         "by_hand": bool(draw.record.get("lots")),
         "same": not differences,
         "differences": differences,
-        "steps": _steps(draw),
+        "steps": steps,
+        "paired": any(step["against"] for step in steps),
     }
 
 
