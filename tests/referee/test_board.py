@@ -79,6 +79,8 @@ def test_a_table_in_doubt_shows_no_numbers(shown: Tournament, actor: Actor) -> N
     text = plain(get(shown).content.decode())
     assert "2号桌 待裁定 院直1B 院直3A" in text
     assert "院直1B 6" not in plain(Client().get(f"/{shown.slug}/").content.decode())
+    sheet = plain(Client().get(f"/{shown.slug}/match/{referee.match.pk}/").content.decode())
+    assert "待裁定 院直1B 院直1B甲、院直1B乙 院直3A 院直3A甲、院直3A乙 逐副记录" in sheet
 
 
 def test_a_protest_that_changes_nothing_hides_nothing(shown: Tournament, actor: Actor) -> None:

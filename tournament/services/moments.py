@@ -20,5 +20,5 @@ def moment_text(moment: datetime) -> str:
 
 def short_moment_text(moment: datetime) -> str:
     """The same without the year: 11月24日 09:00."""
-    local = timezone.localtime(moment)
-    return f"{date_format(local, _('n月j日'))} {local:%H:%M}"
+    local, form = timezone.localtime(moment), _("n月j日")
+    return f"{date_format(local, form)} {local:%H:%M}"
