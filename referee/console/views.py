@@ -16,6 +16,7 @@ from referee.services.match_state import find_match, state_of
 from referee.services.offline import console_facts
 
 from .listing import sections
+from .lookup import rules_shown
 from .words import console_words
 from .worker import kept_by_worker
 
@@ -54,6 +55,7 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         "title": str(found.table) if found.table else found.code,
         "state": state_of(found, device),
         "words": console_words(),
+        "rules": rules_shown(found),
         "facts": console_facts(found),
         "device": device,
         "tables": tables_view(device) if device else [],

@@ -16,12 +16,12 @@ KINDS: Mapping[str, str] = {
     "offence": "违例",
     "assumption": "补充约定",
     "prompt": "裁判提示",
+    "text": "查阅文字",
     "setting": "赛事设置",
     "outside": "不属软件",
-    "later": "本版未做",
 }
-IN_RULESET = frozenset({"knob", "offence", "assumption", "prompt"})
-WITHOUT_TEST = frozenset({"outside", "later"})
+IN_RULESET = frozenset({"knob", "offence", "assumption", "prompt", "text"})
+WITHOUT_TEST = frozenset({"outside"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Sentence:
     """One sentence of a notice in our own words.
 
     `kind` is a key of KINDS; `carriers` are knobs of the ruleset (dotted paths) for IN_RULESET, else words;
-    `test` is a pytest node id, empty for what this version does not do or what no software carries.
+    `test` is a pytest node id, empty for what no software carries.
     """
 
     id: str

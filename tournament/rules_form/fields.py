@@ -19,13 +19,15 @@ Options = list[tuple[str, str]]
 _HEADS = {
     "name": gettext_lazy("名称"), "deck": gettext_lazy("牌和座位"), "ladder": gettext_lazy("级数"),
     "settle": gettext_lazy("升级"), "capture": gettext_lazy("抠底"), "time": gettext_lazy("时间"),
-    "match": gettext_lazy("胜负"), "offences": gettext_lazy("违例"), "points": gettext_lazy("名次"),
+    "match": gettext_lazy("胜负"), "texts": gettext_lazy("打法"), "offences": gettext_lazy("违例"),
+    "points": gettext_lazy("名次"),
 }  # fmt: skip
 _PLACES = {
     "notice": "name", "seats": "deck", "stages": "time", "match.points": "points",
     **{f"settle.{key}": "capture" for key in
        ("capture", "early", "demotions", "five_ten_king", "special_bid", "flag", "jokers", "tribute")},
 }  # fmt: skip
+_LONG = {"PlayText.text"}  # sentences that need more than a line
 _OPENED = {"settle", "match"}  # parts whose knobs stand in several sections
 
 
@@ -132,7 +134,8 @@ def _words(shape: Shape, held: Tree, name: str, title: str) -> list[Node]:
     default = {} if shape.default is None else shape.default.model_dump()
     said = {key: str(held.get(key, default.get(key, ""))) for key in ("zh", "en")}
     english = _("%(label)s（英文，空则同中文）") % {"label": title}
-    return [Node(f"{name}.zh", title, "text", said["zh"]), Node(f"{name}.en", english, "text", said["en"])]
+    kind = "long" if shape.owner in _LONG else "text"
+    return [Node(f"{name}.zh", title, kind, said["zh"]), Node(f"{name}.en", english, kind, said["en"])]
 
 
 def _one_of(shape: Shape, held: Tree, name: str, title: str) -> list[Node]:

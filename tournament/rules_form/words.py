@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.words.describe.names import DECIDE, SHAPES, SIDES, STAGES, TRUMPS
+from scoring.words.describe.names import DECIDE, SHAPES, SIDES, STAGES, TOPICS, TRUMPS
 from scoring.words.names import LEVEL
 from scoring.words.steps import OFFENCES
 from tournament.services.match_rules import ROUNDS
@@ -32,6 +32,7 @@ _KINDS: dict[str, dict[str, str | Promise]] = {
         "levels-climbed": gettext_lazy("胜方按升级数"),
         "level-difference": gettext_lazy("按级差"),
     },
+    "PlayText.topic": {code: pair[0] for code, pair in TOPICS.items()},
     "Offence.unit": {"card": gettext_lazy("每张牌"), "time": gettext_lazy("每次")},
     "Offence.scope": {"side": gettext_lazy("一方"), "player": gettext_lazy("个人")},
     "Offence.both_sides": {"each": gettext_lazy("各自处罚"), "misdeal": gettext_lazy("本副重打")},

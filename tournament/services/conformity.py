@@ -1,4 +1,4 @@
-"""The notices sentence by sentence beside what carries them: a rule in words, a setting, a prompt, or nothing yet."""
+"""The notices sentence by sentence beside what carries them: a rule in words, a setting, a prompt, a text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ KINDS: dict[str, str | Promise] = {
     "offence": _("违例"),
     "assumption": _("补充约定"),
     "prompt": _("裁判提示"),
+    "text": _("查阅文字"),
     "setting": _("赛事设置"),
     "outside": _("不属软件"),
-    "later": _("本版未做"),
 }
 
 
