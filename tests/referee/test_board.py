@@ -257,3 +257,11 @@ def test_what_is_announced_keeps_the_marks_it_was_typed_with(shown: Tournament, 
     open_session(shown, actor)
     announce(shown, "第二轮13:30开始，请各队入座；茶水在东侧（免费）", actor)
     assert "第二轮13:30开始，请各队入座；茶水在东侧（免费）" in get(shown).content.decode()
+
+
+def test_long_announcements_have_pages_of_their_own(shown: Tournament, actor: Actor) -> None:
+    open_session(shown, actor)
+    for text in ("长" * 200, "短的", "也短"):
+        announce(shown, text, actor)
+    cut = re.findall(r'data-key="(notices-\d)".*?</section>', get(shown).content.decode(), re.DOTALL)
+    assert cut == ["notices-1", "notices-2"]

@@ -102,7 +102,7 @@ def _cut(kind: str, rows: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
 
     `room` is for how many tables a page is laid out: the fewer, the larger.
     """
-    long = any(_long(name) for row in rows for name in row["teams"].values())
+    long = any(width_of(name) > LONG for row in rows for name in row["teams"].values())
     count = ceil(len(rows) / (FEW if long else MOST))
     cuts = [len(rows) * number // max(count, 1) for number in range(count + 1)]
     return [
@@ -115,17 +115,19 @@ def _room(count: int) -> int:
     return next(room for room in ROOMS if count <= room)
 
 
-def _long(name: str) -> bool:
-    return sum(1.0 if east_asian_width(one) in "WF" else 0.6 for one in name) > LONG
+def width_of(text: str) -> float:
+    """How many Chinese characters the text is wide."""
+    return sum(1.0 if east_asian_width(one) in "WF" else 0.6 for one in text)
 
 
 def _standings(tournament: Tournament, read: Cards, shown: Shown) -> list[dict[str, Any]]:
-    """Small groups four a page, others by themselves, ten teams a page; only once something was played."""
+    """Small groups four a page, two where a name takes two lines; others alone, ten teams a page; once one was played."""
     if not shown.results:
         return []
     tables = [table for table in group_tables(tournament, read.matches, read.results, shown) if table["played"]]
     small = [table for table in tables if len(table["rows"]) <= SMALL]
-    parts = [small[at : at + GROUPS] for at in range(0, len(small), GROUPS)]
+    size = GROUPS // 2 if any(width_of(row["team"]) > LONG for table in small for row in table["rows"]) else GROUPS
+    parts = [small[at : at + size] for at in range(0, len(small), size)]
     for table in tables:
         if table not in small:
             rows = table["rows"]
