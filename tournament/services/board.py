@@ -121,7 +121,7 @@ def width_of(text: str) -> float:
 
 
 def _standings(tournament: Tournament, read: Cards, shown: Shown) -> list[dict[str, Any]]:
-    """Small groups four a page, two where a name takes two lines; others alone, ten teams a page; once one was played."""
+    """Small groups four a page, two where a name is long; others alone, ten teams a page; only once one was played."""
     if not shown.results:
         return []
     tables = [table for table in group_tables(tournament, read.matches, read.results, shown) if table["played"]]
