@@ -84,7 +84,6 @@ def _hand() -> dict[str, str]:
         "moved": _("{side} {old}→{now}"),
         **{f"next_{code}": next_step_text(code, reader()) for code in NEXT_STEPS},
         "and_then": _("；"),
-        "and": _("、"),
         "settled_later": _("升级待上传后结算"),
         "later_table": _("手机里还没有这一版记分表的试算表"),
         "later_ruled": _("裁定改过前面的记录，改动前面要由服务器重算"),

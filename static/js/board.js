@@ -1,20 +1,17 @@
 // The board: asks what is on, turns the pages, lets the clocks run, and says when what it shows is old.
 // It runs for hours unattended: one timer for each job, and every answer replaces what the last one put there.
 
+import { fill, parts, showOnly } from "./screen.js";
+
 const POLL_MS = 3000; // between an answer and the next question
 const WAIT_MS = 8000; // for an answer
 const OLD_MS = 10000; // without an answer the screen is old
 const LEAST_TURN_MS = 8000;
 
-const board = document.getElementById("board");
+const { board, pages, title, dots, where, clock, ticker, old } = parts(
+  "", "board", "pages", "title", "dots", "where", "clock", "ticker", "old",
+);
 const words = board.dataset;
-const pages = document.getElementById("pages");
-const title = document.getElementById("title");
-const dots = document.getElementById("dots");
-const where = document.getElementById("where");
-const clock = document.getElementById("clock");
-const ticker = document.getElementById("ticker");
-const old = document.getElementById("old");
 const turnMs = Math.max(LEAST_TURN_MS, Number(words.turn) * 1000);
 
 let tag = "";
@@ -27,13 +24,12 @@ const all = () => [...pages.querySelectorAll(":scope > .page")];
 const venue = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: words.zone };
 const clockFace = new Intl.DateTimeFormat("en-GB", venue);
 const hour = (time) => clockFace.format(time);
-const fill = (text, facts) => text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);
 
 /** Puts the page with this key on the screen, or the first where there is none. */
 function open(key) {
   const list = all();
   const at = Math.max(0, list.findIndex((page) => page.dataset.key === key));
-  list.forEach((page, number) => { page.hidden = number !== at; });
+  showOnly(list, at);
   shown = list[at]?.dataset.key ?? "";
   title.textContent = list[at]?.dataset.title ?? "";
   dots.replaceChildren(...list.map((page, number) => {
@@ -56,6 +52,7 @@ function replace(html) {
   pages.replaceChildren(...answer.querySelectorAll("body > .page, #ticker-next"));
   note();
   open(shown);
+  clocks();
 }
 
 function note() {
@@ -82,14 +79,14 @@ async function ask() {
   try {
     const headers = tag ? { "If-None-Match": tag } : {};
     const answer = await fetch(words.now, { headers, cache: "no-store", signal: control.signal });
+    const time = Date.parse(answer.headers.get("X-Server-Time") ?? "");
+    if (time) offsetMs = time - Date.now();
     if (answer.status === 200) {
       const html = await answer.text();
       tag = answer.headers.get("ETag") ?? "";
       replace(html);
     } else if (answer.status === 404) clear();
     else if (answer.status !== 304) return;
-    const time = Date.parse(answer.headers.get("X-Server-Time") ?? "");
-    if (time) offsetMs = time - Date.now();
     heard = Date.now();
   } catch {
     // no answer: the screen grows old by itself, and the next question comes
@@ -99,15 +96,21 @@ async function ask() {
   }
 }
 
-/** Every second: the hour, the time left at each table, the age of the screen, the turn of the page. */
-function tick() {
+/** The time left at each table. */
+function clocks() {
   const now = Date.now();
-  clock.textContent = hour(new Date(now + offsetMs));
   for (const left of pages.querySelectorAll("[data-deadline]")) {
     const seconds = Math.max(0, Math.floor((Date.parse(left.dataset.deadline) - now - offsetMs) / 1000));
     left.textContent = seconds ? `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}` : words.over;
     left.classList.toggle("trouble", seconds === 0);
   }
+}
+
+/** Every second: the hour, the time left at each table, the age of the screen, the turn of the page. */
+function tick() {
+  const now = Date.now();
+  clock.textContent = hour(new Date(now + offsetMs));
+  clocks();
   const stale = now - heard > OLD_MS;
   board.classList.toggle("is-old", stale);
   old.hidden = !stale;

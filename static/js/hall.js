@@ -1,13 +1,11 @@
 // The drawing screen: names roll, the space bar stops them, and the server says which name it is. Nothing is drawn here.
 
-const hall = document.getElementById("hall");
-const words = hall.dataset;
-const team = document.getElementById("hall-team");
-const where = document.getElementById("hall-where");
-const hint = document.getElementById("hall-hint");
-const press = document.getElementById("hall-name");
-const message = document.getElementById("hall-message");
-const plain = document.getElementById("hall-plain");
+import { fill, parts, showOnly } from "./screen.js";
+
+const words = document.getElementById("hall").dataset;
+const { team, where, hint, name: press, message, plain } = parts(
+  "hall-", "team", "where", "hint", "name", "message", "plain",
+);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const ROLL_MS = 70;
 const waiting = new Set(JSON.parse(document.getElementById("hall-names").textContent));
@@ -104,12 +102,12 @@ function open() {
 
 function turn(index) {
   if (index < 0 || index >= pages.length) return;
-  pages.forEach((page, number) => { page.hidden = number !== index; });
+  showOnly(pages, index);
   number();
 }
 
 function number() {
-  const text = words.page.replace("{page}", open() + 1).replace("{pages}", pages.length);
+  const text = fill(words.page, { page: open() + 1, pages: pages.length });
   document.getElementById("hall-at").textContent = pages.length > 1 ? text : "";
 }
 

@@ -31,6 +31,17 @@ function mark(text) {
   return count;
 }
 
+/** Brings the path into the part of its picture that is seen; the page itself stays where it is. */
+function uncover() {
+  for (const picture of document.querySelectorAll(".bracket-scroll")) {
+    const first = picture.querySelector(".bracket-side.path")?.getBoundingClientRect();
+    if (!first) continue;
+    const seen = picture.getBoundingClientRect();
+    picture.scrollLeft += first.left - seen.left - (seen.width - first.width) / 2;
+    picture.scrollTop += first.top - seen.top - (seen.height - first.height) / 2;
+  }
+}
+
 function lightPath(team) {
   for (const join of document.querySelectorAll(`svg path[data-team="${CSS.escape(team)}"]`)) join.classList.add("path");
 }
@@ -39,6 +50,7 @@ function find() {
   for (const join of document.querySelectorAll("svg path.path")) join.classList.remove("path");
   const text = input.value.trim().toLowerCase();
   const count = mark(text);
+  uncover();
   found.textContent = text === "" ? "" : count ? found.dataset.some : found.dataset.none;
   remember(input.value.trim());
 }
@@ -48,7 +60,8 @@ input.value = remembered();
 input.addEventListener("input", find);
 finder.addEventListener("submit", (event) => {
   event.preventDefault();
-  document.querySelector(".mine")?.scrollIntoView({ block: "center" });
+  const mine = [...document.querySelectorAll(".mine")];
+  (mine.find((one) => one.closest("#live")) ?? mine[0])?.scrollIntoView({ block: "center" });
 });
-document.body.addEventListener("htmx:afterSwap", find);
+document.body.addEventListener("htmx:afterSwap", () => mark(input.value.trim().toLowerCase()));
 find();

@@ -13,6 +13,11 @@ from tournament.models import Draw, Tournament
 from tournament.services.actor import Actor
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+SIDEWAYS = """() => [...document.querySelectorAll('.scroll:not(.bracket-scroll)')].filter(one =>
+  one.scrollWidth > one.clientWidth).map(one => one.getAttribute('aria-label'))"""
+INSIDE = """one => {
+  const [side, box] = [one, one.closest('.bracket-scroll')].map(part => part.getBoundingClientRect());
+  return side.left >= box.left && side.right <= box.right && side.top >= box.top && side.bottom <= box.bottom; }"""
 
 
 @pytest.fixture
@@ -56,6 +61,7 @@ def test_every_public_page_fits_phone_and_desk_and_axe_finds_nothing(
         for path in paths:
             page.goto(f"{live_server.url}/{path}")
             fits(page)
+            assert page.evaluate(SIDEWAYS) == [], "only the bracket scrolls sideways"
 
 
 def test_a_team_is_found_followed_and_kept_to(page: Page, live_server: Any, shown: Tournament) -> None:
@@ -63,6 +69,7 @@ def test_a_team_is_found_followed_and_kept_to(page: Page, live_server: Any, show
     page.fill("#find", "院直1A")
     expect(page.locator("svg .bracket-side.path")).to_have_count(1)
     expect(page.locator("svg .bracket-side.path")).to_contain_text("院直1A")
+    assert page.locator("svg .bracket-side.path").evaluate(INSIDE)  # in the part of the picture that is seen
     bracket = page.locator(".bracket-scroll").first
     assert bracket.evaluate("one => one.scrollWidth > one.clientWidth")  # the picture scrolls, the page does not
 

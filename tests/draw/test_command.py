@@ -53,7 +53,8 @@ def test_a_right_result_is_confirmed_and_a_changed_one_exits_1_and_says_where(tm
     slots[0], slots[-1] = slots[-1], slots[0]
     code, out, err = run(written(tmp_path, drawn))
     assert code == 1
-    assert err.splitlines()[0] == f"result.slots[0]：签位应为 {slots[-1]}，记录里为 {slots[0]}"
+    names = {team["id"]: team["name"] for team in RECORD["teams"]} | {None: "轮空"}
+    assert err.splitlines()[0] == f"第 1 号位：重算为“{names[slots[-1]]}”，记录里为“{names[slots[0]]}”"
     assert json.loads(out)["result"]["slots"] != slots
 
 
@@ -83,7 +84,7 @@ def test_lines_give_a_result_or_an_error_each_and_exit_1_if_one_differs(tmp_path
     assert code == 1
     assert lines[0] == lines[2] == drawn
     assert lines[1] == {"error": {"at": "format", "message": "“draw/2”不可用；可用 draw/1"}}
-    assert err.startswith("result.notes：说明")
+    assert err.startswith("说明第 1 条：重算为“首轮同单位相遇")
 
 
 def test_output_goes_to_the_file_named(tmp_path: Path) -> None:

@@ -109,6 +109,9 @@ def test_each_step_is_done_when_it_is_done(me: Actor, entered: Enter) -> None:
     for match in Match.objects.order_by("round", "id"):
         play_match(match.pk, Random(1), me)
     assert step(cup, PLAY).done
+    assert not step(cup, PLACES).done
+    assert sentences(cup, PLACES, blocking=True) == ["还有 3 场等裁判长核验，成绩公告和奖状要等核验以后。"]
+    Match.objects.update(status=Match.Status.VERIFIED)
     assert step(cup, PLACES).done
     assert sentences(cup, PLACES) == []
 
@@ -185,6 +188,7 @@ def test_matches_called_off_by_a_withdrawal_are_left_out_by_both(anhui: Tourname
     assert Match.objects.filter(stage__tournament=anhui, status="scheduled").count() == 2
     assert [one.state for one in spine(anhui).steps if one.page == "day"] == ["done"]
     assert step(anhui, PLAY).done
+    Match.objects.filter(status=Match.Status.CONFIRMED).update(status=Match.Status.VERIFIED)
     assert step(anhui, PLACES).done
     assert sentences(anhui, PLACES, blocking=True) == []
 

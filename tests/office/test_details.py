@@ -235,3 +235,10 @@ def test_the_notice_overrules_the_ruleset_about_lateness(me: Actor) -> None:
 def test_what_was_not_said_is_not_stored() -> None:
     assert Details().document() == {}
     assert changed(Details(), {"appeals": "仲裁组"}).document() == {"appeals": "仲裁组"}
+
+
+def test_a_tournaments_name_host_and_venue_have_full_width_marks(cup: Tournament, me: Actor) -> None:
+    """Typed either way, a wall and a screen show them as printed Chinese has them; Latin ones stay."""
+    change_tournament(cup, me, name="职工扑克牌(炒地皮)比赛", host="工会（筹）", venue="A座(2F)")
+    found = Tournament.objects.get(pk=cup.pk)
+    assert (found.name, found.host, found.venue) == ("职工扑克牌（炒地皮）比赛", "工会（筹）", "A座（2F）")

@@ -131,7 +131,7 @@ def test_a_forged_late_entry_is_found_by_the_command(knockout: Tournament, me: A
     err = StringIO()
     with pytest.raises(SystemExit) as stopped:
         call_command("draw", str(file), stdout=StringIO(), stderr=err)
-    assert (stopped.value.code, "result.taken" in err.getvalue()) == (1, True)
+    assert (stopped.value.code, "所得位置：重算为“第" in err.getvalue()) == (1, True)
 
 
 def test_checking_again_says_whether_it_agrees(staff: Client, knockout: Tournament, me: Actor) -> None:

@@ -97,6 +97,8 @@ def test_the_documentation_is_valid_and_complete() -> None:
         assert set(operations) == {"get"}, path
         assert operations["get"]["summary"]
         assert "200" in operations["get"]["responses"]
+        assert operations["get"]["tags"] == ["公开"]
+        assert all(one["description"] for one in operations["get"]["parameters"]), path
 
 
 @pytest.mark.parametrize("parts", SUBSETS, ids="+".join)

@@ -10,9 +10,10 @@ from django.urls import reverse
 from icalendar import Calendar
 
 from tests.documents.brackets import PARTS
-from tests.playing import find, play_group
+from tests.playing import find, play, play_group
 from tournament.models import Tournament
 from tournament.services.actor import Actor
+from tournament.services.moving import move_match
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 
@@ -98,6 +99,18 @@ def test_without_results_the_calendar_does_not_tell_who_went_on(anhui: Tournamen
     anhui.save(update_fields=["published"])
     play_group(anhui, "A", actor)
     assert len(events(get(anhui))) == 2
+
+
+def test_a_phone_takes_the_hour_a_match_was_moved_to(anhui: Tournament, actor: Actor) -> None:
+    """A later file counts higher; without results it does not count what is played."""
+    anhui.published = ["schedule", "draw"]
+    anhui.save(update_fields=["published"])
+    match, counted = find(anhui, "A1-2"), lambda: {event["sequence"] for event in events(get(anhui)).values()}
+    before = counted()
+    play(find(anhui, "A1-3"), actor)
+    assert counted() == before
+    move_match(match.pk, 1, datetime(2011, 11, 25, 19, 0, tzinfo=SHANGHAI), actor, anyway=True)
+    assert max(before) < min(counted())
 
 
 def test_the_file_is_polled_by_its_tag(shown: Tournament) -> None:

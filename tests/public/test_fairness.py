@@ -123,11 +123,11 @@ def test_the_file_holds_only_what_is_published(anhui: Tournament, played: dict[s
     assert Client().get(reverse("public:fairness", args=[anhui.slug])).status_code == 404
 
 
-def command(path: Path) -> tuple[int, str, str]:
+def command(path: Path, *options: str) -> tuple[int, str, str]:
     """The exit code, what was printed, and what was complained about."""
     out, err = StringIO(), StringIO()
     try:
-        call_command("fairness", str(path), stdout=out, stderr=err)
+        call_command("fairness", str(path), *options, stdout=out, stderr=err)
     except SystemExit as left:
         return int(left.code or 0), out.getvalue(), err.getvalue()
     return 0, out.getvalue(), err.getvalue()
@@ -144,6 +144,7 @@ def test_the_downloaded_file_is_replayed_by_one_command(
     path.write_bytes(response.content)
     code, out, _err = command(path)
     assert (code, out[:2]) == (0, "一致")
+    assert command(path, "--language", "en")[1].startswith("All agrees")
     _winner(played)
     path.write_text(json.dumps(played), encoding="utf-8")
     code, out, _err = command(path)

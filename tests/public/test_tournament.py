@@ -71,7 +71,7 @@ def test_a_match_being_played_is_on_now_with_its_levels(client: Client, shown: T
     referee.start()
     referee.hand("a", 40)
     html = get(client, shown).content.decode()
-    live = plain(html[html.index('id="live"') : html.index('id="finder"')])
+    live = plain(html[html.index('id="live"') : html.index('id="groups"')])
     assert "进行中" in live
     assert "院直1B 在台 6" in live
 

@@ -64,6 +64,14 @@ def test_a_table_at_play_shows_teams_levels_stage_and_time(shown: Tournament, ac
     assert "2号桌 院直1B 在台 6 院直3A 2" in plain(html)
 
 
+def test_a_match_that_waits_for_confirmation_says_so_and_not_the_time(shown: Tournament, actor: Actor) -> None:
+    referee = begin(find(shown, "B1-2"), actor, minutes=70)
+    referee.hand("a", 40)
+    assert "2号桌 时间到" in plain(get(shown).content.decode())
+    referee.stop()
+    assert "2号桌 待确认 院直1B" in plain(get(shown).content.decode())
+
+
 def test_a_table_in_doubt_shows_no_numbers(shown: Tournament, actor: Actor) -> None:
     referee = begin(find(shown, "B1-2"), actor)
     referee.hand("a", 40)
@@ -71,6 +79,8 @@ def test_a_table_in_doubt_shows_no_numbers(shown: Tournament, actor: Actor) -> N
     text = plain(get(shown).content.decode())
     assert "2号桌 待裁定 院直1B 院直3A" in text
     assert "院直1B 6" not in plain(Client().get(f"/{shown.slug}/").content.decode())
+    sheet = plain(Client().get(f"/{shown.slug}/match/{referee.match.pk}/").content.decode())
+    assert "待裁定 院直1B 院直1B甲、院直1B乙 院直3A 院直3A甲、院直3A乙 逐副记录" in sheet
 
 
 def test_a_protest_that_changes_nothing_hides_nothing(shown: Tournament, actor: Actor) -> None:
@@ -100,6 +110,17 @@ def test_the_next_round_is_the_next_hour_not_begun(shown: Tournament, actor: Act
     assert "下一轮 14:10 小组赛" in plain(get(shown).content.decode())
 
 
+def test_the_foot_names_every_stage_of_the_next_hour(db: None, actor: Actor) -> None:
+    made = knockout(4, places=4)
+    now = timezone.now()
+    for match in Match.objects.filter(stage__tournament=made):
+        match.starts_at = now + timedelta(hours=match.round)
+        match.save(update_fields=["starts_at"])
+    for code in ("m1", "m2"):
+        play(find(made, code), actor)
+    assert "三四名决赛、决赛" in plain(get(made).content.decode())
+
+
 def test_without_results_the_hour_decides_what_is_next(anhui: Tournament, actor: Actor) -> None:
     for match in Match.objects.filter(stage__tournament=anhui, group="A").order_by("round"):
         match.starts_at = timezone.now() + timedelta(hours=match.round - 1, minutes=-30)
@@ -120,6 +141,26 @@ def test_standings_come_with_the_first_result_four_groups_a_page(shown: Tourname
 
 
 @pytest.mark.django_db
+def test_the_bracket_shows_the_rounds_at_play_in_parts(actor: Actor) -> None:
+    """64 teams: the end says nothing yet; then the 16 and 8 matches at play in parts, each of which names teams."""
+    made = knockout(64)
+    shown_rounds: list[list[tuple[str, ...]]] = []
+    for round_ in (0, 1, 2, 3):
+        if round_:
+            for code in Match.objects.filter(stage__tournament=made, round=round_).values_list("code", flat=True):
+                play(find(made, code), actor)
+        shown_rounds.append([page["plan"].rounds for key, page in pages(made).items() if key.startswith("plan-")])
+    last = ("1/4决赛", "半决赛", "决赛")
+    assert shown_rounds == [
+        [],
+        [("1/16决赛", "1/8决赛", "1/4决赛")] * 4,
+        [("1/8决赛", "1/4决赛", "半决赛")] * 2,
+        [last],
+    ]
+    assert [page["plan"].rows for key, page in pages(made).items() if key.startswith("plan-")] == [4]
+
+
+@pytest.mark.django_db
 def test_the_bracket_shows_its_last_three_rounds_and_the_champion() -> None:
     made = knockout(20, places=4)
     play_all(made)
@@ -131,14 +172,15 @@ def test_the_bracket_shows_its_last_three_rounds_and_the_champion() -> None:
 
 
 def test_at_most_twelve_tables_a_page_six_where_names_are_long(db: None, actor: Actor) -> None:
-    for name, first in (("第{}队", 12), ("后勤服务集团联合代表第{}队", 6)):
-        made = knockout(32, slug=f"c{first}", name=name)
+    short, long = [(8, 12, False)] * 2, [(5, 6, True), (5, 6, True), (6, 6, True)]
+    for name, expected in (("第{}队", short), ("后勤服务集团联合代表第{}队", long)):
+        made = knockout(32, slug=f"c{len(expected)}", name=name)
         for number, match in enumerate(Match.objects.filter(stage__tournament=made, round=1), start=1):
             match.table = PlayTable.objects.create(tournament=made, number=number)
             match.save(update_fields=["table"])
             begin(Match.objects.select_related("stage__ruleset", "stage__tournament").get(pk=match.pk), actor)
-        sizes = [len(page["rows"]) for key, page in pages(made).items() if key.startswith("tables-")]
-        assert (sizes[0], sum(sizes)) == (first, 16)
+        cut = [page for key, page in pages(made).items() if key.startswith("tables-")]
+        assert [(len(page["rows"]), page["room"], page["long"]) for page in cut] == expected
 
 
 def test_announcements_to_all_are_shown_while_the_session_is_open(shown: Tournament, actor: Actor) -> None:
@@ -209,3 +251,17 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(actor: Actor) -> No
 def test_the_board_has_no_inline_script_and_no_inline_style(shown: Tournament) -> None:
     html = get(shown, "").content.decode()
     assert not re.search(r"<style|\sstyle=|\son[a-z]+=|<script(?![^>]*\ssrc=)", html)
+
+
+def test_what_is_announced_keeps_the_marks_it_was_typed_with(shown: Tournament, actor: Actor) -> None:
+    open_session(shown, actor)
+    announce(shown, "第二轮13:30开始，请各队入座；茶水在东侧（免费）", actor)
+    assert "第二轮13:30开始，请各队入座；茶水在东侧（免费）" in get(shown).content.decode()
+
+
+def test_long_announcements_have_pages_of_their_own(shown: Tournament, actor: Actor) -> None:
+    open_session(shown, actor)
+    for text in ("长" * 200, "短的", "也短"):
+        announce(shown, text, actor)
+    cut = re.findall(r'data-key="(notices-\d)".*?</section>', get(shown).content.decode(), re.DOTALL)
+    assert cut == ["notices-1", "notices-2"]

@@ -48,7 +48,7 @@ class Stage(models.Model):
     match_options = models.JSONField("本阶段每场的限定", default=dict, blank=True)
     criteria = models.JSONField("名次依据", default=list, blank=True)
     points = models.JSONField("场分", default=dict, blank=True)
-    slot_minutes = models.PositiveIntegerField("每场时段(分钟)", default=60)
+    slot_minutes = models.PositiveIntegerField("每场时段（分钟）", default=60)
 
     class Meta:
         verbose_name = "阶段"

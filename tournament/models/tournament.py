@@ -31,7 +31,7 @@ class Tournament(models.Model):
     details = models.JSONField("通知要素", default=dict, blank=True)
     entry_opens_at = models.DateTimeField("报名开始", null=True, blank=True)
     entry_closes_at = models.DateTimeField("报名截止", null=True, blank=True)
-    change_minutes = models.PositiveIntegerField("第一轮前多少分钟截止更换(分钟)", default=60)
+    change_minutes = models.PositiveIntegerField("第一轮前多少分钟截止更换（分钟）", default=60)
     quota = models.JSONField("名额办法", default=dict, blank=True)
     roster_size = models.PositiveSmallIntegerField("每队最多人数", default=2)
     schedule_options = models.JSONField("编排赛程的选项", default=dict, blank=True)

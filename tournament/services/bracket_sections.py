@@ -28,12 +28,28 @@ def sections_of(plan: Plan, most_rows: int = MOST_ROWS) -> list[Plan]:
     return [*parts, _part(plan, late, column, plan.name)]
 
 
-def end_of(plan: Plan, columns: int) -> Plan:
-    """The last `columns` rounds, for a screen that is read from afar; the plan itself where it has no more."""
-    first = plan.columns - columns
-    if first <= 0:
-        return plan
-    return _part(plan, [index for index, box in enumerate(plan.boxes) if box.column >= first], first, plan.name)
+def at_play(plan: Plan, columns: int, rows: int, sections: int) -> list[Plan]:
+    """The parts of a tree that tell something now, each of about `columns` rounds and at most `rows` of their matches.
+
+    They begin with the first round that is not over; where that takes more than `sections` parts, with the first that
+    does not. A part that only says of its sides whose winner will stand there is left out.
+    """
+    last = max(0, plan.columns - columns)
+    open_ = min((box.column for box in plan.boxes if not any(line.won for line in box.lines)), default=last)
+    first = next((one for one in range(open_, last) if _count(plan, one) <= rows * sections), last)
+    rest = _part(plan, [index for index, box in enumerate(plan.boxes) if box.column >= first], first, plan.name)
+    fed = {(plan.boxes[box.feeds[0]].match.pk, box.feeds[1]) for box in plan.boxes if box.feeds}
+    return [part for part in sections_of(rest, rows) if _tells(part, fed)]
+
+
+def _tells(part: Plan, fed: set[tuple[int, int]]) -> bool:
+    """True if any side is a team, or comes from elsewhere than the tree itself."""
+    sides = [(box.match.pk, side, line) for box in part.boxes for side, line in enumerate(box.lines)]
+    return any(line.team_id is not None or (match, side) not in fed for match, side, line in sides)
+
+
+def _count(plan: Plan, column: int) -> int:
+    return sum(box.column == column for box in plan.boxes)
 
 
 def _under(plan: Plan, head: int) -> list[int]:

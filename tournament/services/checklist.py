@@ -71,7 +71,7 @@ def checklist(tournament: Tournament, counts: Counted | None = None) -> list[Bef
         Before(_("抽签"), "draw", seen.counts.drawn, () if seen.counts.drawn else _before_draw(seen)),
         Before(_("排赛程"), "schedule", _scheduled(seen), () if _scheduled(seen) else _before_schedule(seen)),
         Before(_("比赛"), "day", _over(seen), () if _over(seen) else _before_play(seen)),
-        Before(_("名次和颁奖"), "day", _over(seen) and not seen.counts.owed, _before_places(seen)),
+        Before(_("名次和颁奖"), "day", _placed(seen), _before_places(seen)),
     ]
 
 
@@ -100,6 +100,11 @@ def _scheduled(seen: _Seen) -> bool:
 
 def _over(seen: _Seen) -> bool:
     return bool(seen.counts.all) and seen.counts.all == seen.counts.confirmed
+
+
+def _placed(seen: _Seen) -> bool:
+    """Every place is decided, and a second pair of eyes has seen every result."""
+    return _over(seen) and not seen.counts.owed and seen.counts.verified == seen.counts.all
 
 
 def _notice(seen: _Seen) -> Before:
@@ -192,6 +197,10 @@ def _before_places(seen: _Seen) -> tuple[Missing, ...]:
         found.append(Missing(sentence, "day", blocking=True))
     if seen.counts.owed:
         found.append(Missing(_("有 %(count)d 处名次待抽签。") % {"count": seen.counts.owed}, "day", blocking=True))
+    waiting = seen.counts.all - seen.counts.verified
+    if _over(seen) and waiting:
+        sentence = _("还有 %(count)d 场等裁判长核验，成绩公告和奖状要等核验以后。") % {"count": waiting}
+        found.append(Missing(sentence, "day", blocking=True))
     if sentence := _beyond_places(seen):
         found.append(Missing(sentence, "facts", FORMAT))
     return tuple(found)

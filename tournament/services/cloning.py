@@ -17,6 +17,7 @@ from .moving_dates import days_between, moved, moved_day, moved_details, moved_r
 from .names import required
 from .schedule_options import without_undo
 from .tournaments import facts_of, free_slug, locked
+from .typography import full_width
 
 _YEAR = re.compile(r"(?<!\d)(19|20)\d\d(?!\d)")
 _STAGE = ("number", "name", "kind", "ruleset_id", "settings", "match_options", "criteria", "points", "slot_minutes")
@@ -33,7 +34,7 @@ def clone_tournament(
     behind. No draw, schedule, match, result or publication is copied. Raises `Refusal`.
     """
     held = locked(source.pk)
-    name = required(name, _("赛事名称"), at="name", limit=120)
+    name = full_width(required(name, _("赛事名称"), at="name", limit=120))
     made = Tournament.objects.create(slug=free_slug(name, starts_at), name=name, **_facts(held, starts_at))
     Stage.objects.bulk_create(Stage(tournament=made, **_picked(stage, _STAGE)) for stage in held.stages.all())
     _copy_tables(held, made, days_between(held.starts_at, starts_at) if held.starts_at else None)

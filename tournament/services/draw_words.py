@@ -1,11 +1,8 @@
 """What a draw and its addenda say in words, for the office's page and the public one."""
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.draw.addendum import BYE
@@ -13,6 +10,7 @@ from tournament.draw.groups import group_name
 from tournament.models import Draw, DrawAddendum, Match
 
 from .fixtures import names_text
+from .moments import moment_text
 from .spoken import all_said, running
 
 
@@ -43,12 +41,6 @@ def public_draws(draws: list[Draw]) -> list[dict[str, Any]]:
         }
         for draw in draws
     ]
-
-
-def moment_text(moment: datetime) -> str:
-    """Day and hour as the reader's language writes them: 2011年11月24日 09:00."""
-    local = timezone.localtime(moment)
-    return f"{date_format(local, 'DATE_FORMAT')} {local:%H:%M}"
 
 
 def _lot(record: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from tournament.models import Tournament
 from .details import LATE_FROM, Details, Prize, details_of, role_title
 from .kinds import kind_words
 from .lateness import Lateness, lateness_of
+from .moments import day_text, moment_text
 from .quota_rule import FREE, rule_from, rule_words
 from .rulesets import ruleset_title
 
@@ -94,7 +95,7 @@ def _basics(tournament: Tournament, details: Details) -> tuple[Fact, ...]:
 
 def _when(tournament: Tournament, details: Details) -> tuple[Fact, ...]:
     places = tuple(_with(place.name, place.use) for place in details.places)
-    last = f"{tournament.ends_on:%Y-%m-%d}" if tournament.ends_on else ""
+    last = day_text(tournament.ends_on) if tournament.ends_on else ""
     return (
         Fact(_("第一轮开始"), _lines(_moment(tournament.starts_at)), expected=True),
         Fact(_("最后一天"), _lines(last)),
@@ -221,7 +222,7 @@ def _window(tournament: Tournament) -> str:
 
 
 def _moment(when: datetime | None) -> str:
-    return f"{timezone.localtime(when):%Y-%m-%d %H:%M}" if when else ""
+    return moment_text(when) if when else ""
 
 
 def _lines(text: str) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from .withdrawn import called_off
 @dataclass(frozen=True, slots=True)
 class Counted:
     """`all` matches, those that a withdrawal called off left out, how many of them are `timeless` (no hour yet),
-    `begun`, `confirmed`; `owed` are places that wait for a lot or a ruling.
+    `begun`, `confirmed`, `verified`; `owed` are places that wait for a lot or a ruling.
     """
 
     sections: tuple[Section, ...]
@@ -24,6 +24,7 @@ class Counted:
     timeless: int
     begun: int
     confirmed: int
+    verified: int
     owed: int
 
     @property
@@ -41,6 +42,7 @@ def counted(tournament: Tournament) -> Counted:
         timeless=Count("pk", filter=Q(starts_at=None)),
         begun=Count("pk", filter=~Q(status=Match.Status.SCHEDULED)),
         confirmed=Count("pk", filter=done),
+        verified=Count("pk", filter=Q(status=Match.Status.VERIFIED)),
     )
     owed = len(open_questions(tournament)) if counts["confirmed"] else 0
     return Counted(tuple(sections_of(tournament)), is_drawn(tournament), owed=owed, **counts)

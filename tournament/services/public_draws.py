@@ -6,11 +6,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.draw import addendum
-from tournament.draw.replay import check
 from tournament.draw.reveal import order_of, sections_of
 from tournament.models import Draw, Stage, Tournament
 
+from .draw_differences import draw_differences
 from .draw_words import public_draws
 from .match_words import group_letter, group_text
 from .shown import Shown
@@ -33,16 +32,19 @@ def draw_page_of(draw: Draw) -> dict[str, Any]:
     """A draw carried out again from its record.
 
     `same` and `differences` (in words) compare it with what was drawn; `steps` [{"number", "name", "department",
-    "where", "against"}] are the teams in the order in which the lots put them.
+    "where", "against"}] are the teams in the order in which the lots put them; `paired` if any of them has an opponent.
     """
-    differences = [*check(draw.record), *(line for one in draw.addenda.all() for line in addendum.check(one.record))]
+    records = [draw.record, *(one.record for one in draw.addenda.all())]
+    differences = [line for record in records for line in draw_differences(record)]
+    steps = _steps(draw)
     return {
         **public_draws([draw])[0],
         "round": draw.round,
         "by_hand": bool(draw.record.get("lots")),
         "same": not differences,
         "differences": differences,
-        "steps": _steps(draw),
+        "steps": steps,
+        "paired": any(step["against"] for step in steps),
     }
 
 

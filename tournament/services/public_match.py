@@ -19,37 +19,43 @@ from .shown import Shown
 
 
 def match_page_of(match: Match, shown: Shown) -> dict[str, Any]:
-    """The page's facts: `match`, `title`, `row` (as in the fixture list), `sides`, `lines` (hands and penalties)."""
+    """The page's facts: `match`, `title`, `table`, `start`, `sides`, `lines` (hands and penalties).
+
+    While it is played the table is told in any case; under a protest that could change it, no level of the moment is.
+    """
     tournament = match.stage.tournament
     matches = matches_of(tournament)
     titles = titles_of(matches)
     row = next(row for one, row in zip(matches, rows_of(matches, titles), strict=True) if one.pk == match.pk)
     view = match_view(match)
     result = view["result"]
+    confirmed, doubt = match.status in (Match.Status.CONFIRMED, Match.Status.VERIFIED), bool(doubted([match.pk]))
     return {
         "tournament": tournament,
         "shown": shown,
         "match": match,
         "title": titles[match.pk].full,
-        "row": row,
-        "sides": [_side(view, side, shown) for side in "ab"],
+        "table": row["table"] if shown.schedule or not confirmed else "",
+        "start": row["start"] if shown.schedule else "",
+        "sides": [_side(view, side, shown, in_doubt=doubt and not confirmed) for side in "ab"],
         "status": str(match.get_status_display()),
-        "confirmed": match.status in (Match.Status.CONFIRMED, Match.Status.VERIFIED),
-        "decided": decided_text(result["decided_by"]),
-        "disputed": titles[match.pk].disputed is not None or bool(doubted([match.pk])),
+        "confirmed": confirmed,
+        "decided": "" if doubt and not confirmed else decided_text(result["decided_by"]),
+        "disputed": titles[match.pk].disputed is not None or doubt,
         "lines": _lines(match, result),
     }
 
 
-def _side(view: Mapping[str, Any], side: str, shown: Shown) -> dict[str, Any]:
+def _side(view: Mapping[str, Any], side: str, shown: Shown, *, in_doubt: bool) -> dict[str, Any]:
     team, result = view["teams"][side], view["result"]
+    score = side_score(result, side) if result["decided_by"] else level_text(result, side)
     return {
         "side": side,
         "name": team["name"] if team else "",
         "players": [player["name"] for player in team["players"]] if team and shown.teams else [],
-        "score": side_score(result, side) if result["decided_by"] else level_text(result, side),
-        "won": result["winner"] == side,
-        "on_stage": result["winner"] is None and result["declarer"] == side,
+        "score": "" if in_doubt else score,
+        "won": result["winner"] == side and not in_doubt,
+        "on_stage": result["winner"] is None and result["declarer"] == side and not in_doubt,
     }
 
 

@@ -20,11 +20,12 @@ OTHER = {"a": "b", "b": "a"}
 ALL_OF_IT = timedelta(hours=1)  # where the schedule gives no end
 
 
-def calendar_of(team: Team, shown: Shown, stamp: datetime) -> bytes | None:
+def calendar_of(team: Team, shown: Shown, stamp: datetime, changes: int) -> bytes | None:
     """The file: an event for every match with an hour that names the team; None where no card names it.
 
-    `stamp` is when the data last changed. Lines end in CRLF and are folded at 75 octets; the UID of a match never
-    changes, so that a later file replaces its events. The events tell what the public page tells, and no more.
+    `stamp` is when the data last changed, `changes` how often: a phone keeps the event with the most. Lines end in
+    CRLF and are folded at 75 octets; the UID of a match never changes, so that a later file replaces its events. The
+    events tell what the public page tells, and no more.
     """
     cards = [card for card in cards_of(team.tournament, shown).cards if team.pk in card["entrants"].values()]
     if not cards or not shown.schedule:
@@ -37,12 +38,12 @@ def calendar_of(team: Team, shown: Shown, stamp: datetime) -> bytes | None:
     made.add("x-wr-timezone", settings.TIME_ZONE)
     for card in cards:
         if card["match"].starts_at and not card["called_off"]:
-            made.add_component(_event(card, team, stamp))
+            made.add_component(_event(card, team, stamp, changes))
     made.add_missing_timezones()
     return bytes(made.to_ical())
 
 
-def _event(card: Mapping[str, Any], team: Team, stamp: datetime) -> Event:
+def _event(card: Mapping[str, Any], team: Team, stamp: datetime, changes: int) -> Event:
     match: Match = card["match"]
     assert match.starts_at
     side = "a" if card["entrants"]["a"] == team.pk else "b"
@@ -50,7 +51,7 @@ def _event(card: Mapping[str, Any], team: Team, stamp: datetime) -> Event:
     event = Event()
     event.add("uid", f"{match.uuid}-{team.pk}@paisai")
     event.add("dtstamp", stamp.astimezone(ZoneInfo("UTC")))
-    event.add("sequence", match.version)
+    event.add("sequence", changes)
     event.add("dtstart", _local(match.starts_at))
     event.add("dtend", _local(match.ends_at or match.starts_at + ALL_OF_IT))
     event.add("summary", _("%(title)s：%(team)s 对 %(other)s") % facts)

@@ -20,6 +20,7 @@ from .notice_checks import COLUMNS, refuse_contradictions
 from .presets import StagePlan, preset_of
 from .refusal import Refusal
 from .rulesets import chosen_version
+from .typography import full_width
 
 MAX_TABLES = 200
 _RESERVED = {
@@ -69,12 +70,12 @@ def create_tournament(
 
     All stages play under `ruleset`: a preset's name, or a stored version's number. `more` are further columns.
     """
-    name = required(name, _("赛事名称"), at="name", limit=120)
+    name = full_width(required(name, _("赛事名称"), at="name", limit=120))
     made = Tournament.objects.create(
         slug=checked_slug(slug) if slug else free_slug(name, starts_at),
         name=name,
-        host=clean(host)[:120],
-        venue=clean(venue)[:120],
+        host=full_width(clean(host))[:120],
+        venue=full_width(clean(venue))[:120],
         starts_at=starts_at,
         **more,
     )
@@ -126,8 +127,8 @@ def change_tournament(tournament: Tournament, actor: Actor, **facts: Any) -> Tou
     held = locked(tournament.pk)
     before, started = facts_of(held), held.starts_at
     for field in facts.keys() & set(COLUMNS):
-        setattr(held, field, clean(facts[field])[:120] if field in _TEXTS else facts[field])
-    held.name = required(held.name, _("赛事名称"), at="name", limit=120)
+        setattr(held, field, full_width(clean(facts[field]))[:120] if field in _TEXTS else facts[field])
+    held.name = full_width(required(held.name, _("赛事名称"), at="name", limit=120))
     refuse_contradictions(held, facts)
     details = {field: value for field, value in facts.items() if field in Details.model_fields}
     held.details = changed(details_of(held), details).document()

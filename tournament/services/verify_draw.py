@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
 from tournament.draw import addendum
-from tournament.draw.replay import check
 from tournament.models import Draw, GroupPlace, Match, MatchSlot, Stage, Tournament
 
+from .draw_differences import draw_differences as sentences
 from .kinds import ALL, BY_ROUND
 from .match_words import group_letter
 from .round_records import sources
@@ -34,7 +34,8 @@ def draw_differences(tournament: Tournament) -> Iterator[str | Found]:
 def record_differences(draw: Draw) -> Iterator[str]:
     """A draw, and what was added to it, can be computed again from their own records."""
     try:
-        found = check(draw.record) + [line for one in draw.addenda.all() for line in addendum.check(one.record)]
+        records = [draw.record, *(one.record for one in draw.addenda.all())]
+        found = [line for record in records for line in sentences(record)]
         current_result(draw)
     except ScoringError as error:
         found = [told(error)]

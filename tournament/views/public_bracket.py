@@ -10,7 +10,11 @@ from tournament.services.bracket import Box, Line, Plan
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """How large a picture is drawn: a match is `width` × `height`, `unit` from one to the next, letters of `size`."""
+    """How large a picture is drawn: a match is `width` × `height`, `unit` from one to the next, letters of `size`.
+
+    `mark` is the room before a name, in which the winner's tick stands, drawn `tick` times as large as it is written.
+    `apart`: the rounds' names are a picture of their own, which stays in sight where the matches scroll.
+    """
 
     width: int
     gap: int
@@ -18,19 +22,25 @@ class Sizes:
     height: int
     head: int
     edge: int
-    name_room: int
+    mark: int
     score_room: int
     size: float
     smallest: float
+    tick: int = 1
+    apart: bool = True
 
     @property
     def half(self) -> int:
         """The height of one side."""
         return self.height // 2
 
+    def name_room(self, *, scored: bool) -> int:
+        """The room for a name, with a score behind it or without."""
+        return self.width - self.mark - 10 - (self.score_room if scored else 0)
 
-PAGE = Sizes(216, 40, 92, 60, 36, 8, 132, 56, 15.0, 11.0)
-BOARD = Sizes(568, 72, 204, 168, 56, 8, 384, 140, 44.0, 43.2)  # 1/25 of a screen 1080 high, drawn as it is
+
+PAGE = Sizes(216, 40, 92, 60, 36, 8, 20, 56, 15.0, 11.0)
+BOARD = Sizes(568, 72, 204, 168, 56, 8, 64, 140, 44.0, 43.2, 4, False)  # 1/25 of a screen 1080 high, drawn as it is
 WIDTH = PAGE.width
 
 
@@ -47,10 +57,14 @@ class _Drawing:
 
     def picture(self, plan: Plan, links: bool) -> dict[str, Any]:
         sizes = self.sizes
+        height, top = sizes.head + plan.rows * sizes.unit + sizes.edge, sizes.head if sizes.apart else 0
         return {
             "name": plan.name,
             "width": 2 * sizes.edge + plan.columns * sizes.width + (plan.columns - 1) * sizes.gap,
-            "height": sizes.head + plan.rows * sizes.unit + sizes.edge,
+            "height": height,
+            "apart": sizes.apart,
+            "top": top,
+            "drawn": height - top,
             "head_y": sizes.head - 16,
             "heads": [
                 {"x": self.x(column) + sizes.width // 2, "text": text} for column, text in enumerate(plan.rounds)
@@ -90,15 +104,16 @@ class _Drawing:
         sizes = self.sizes
         return {
             "line": line,
-            "name": self.name(line.text, sizes.name_room if line.score else sizes.width - 30, y),
+            "name": self.name(line.text, sizes.name_room(scored=bool(line.score)), y),
             "score": self.set(line.score, sizes.score_room, sizes.size),
             "x": x,
             "y": y,
             "height": sizes.half,
             "width": sizes.width,
-            "text_x": x + 20,
+            "text_x": x + sizes.mark,
             "text_y": y + self.down(20),
             "score_x": x + sizes.width - 10,
+            "tick": {"x": x + (sizes.mark - 10 * sizes.tick) // 2 + 1, "y": y + self.down(15), "scale": sizes.tick},
         }
 
     def down(self, units: int) -> int:

@@ -20,7 +20,7 @@ MOST_DIGITS = 9
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Every tournament of which anything is published, the latest first."""
-    tournaments = [one for one in Tournament.objects.all() if Shown.to_public(one).anything]
+    tournaments = [(one, shown) for one in Tournament.objects.all() if (shown := Shown.to_public(one)).anything]
     return render(request, "public/home.html", {"tournaments": tournaments})
 
 

@@ -8,11 +8,12 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from tournament.models import Match
 from tournament.services.later import later
 
 PAGE_SIZE, MOST_PAGE_SIZE = 50, 200
 LARGEST = 2_000_000_000
-STATUSES = ("scheduled", "playing", "last-hand", "tied", "finished", "confirmed", "verified")
+STATUSES = tuple(Match.Status.values)
 
 
 def _said(sentence: Any) -> dict[str, Any]:
@@ -20,17 +21,19 @@ def _said(sentence: Any) -> dict[str, Any]:
     return dict.fromkeys((*codes, "null_characters_not_allowed", "null", "datetime"), sentence)
 
 
-def _whole(name: str, largest: int = LARGEST) -> serializers.IntegerField:
-    """A whole number from 1."""
+def _whole(name: str, said: str, largest: int = LARGEST) -> serializers.IntegerField:
+    """A whole number from 1; `said` is what the documentation says of it."""
     sentence = later(lambda: _("%(name)s 应为 1 到 %(largest)d 的整数。") % {"name": name, "largest": largest})
-    return serializers.IntegerField(min_value=1, max_value=largest, required=False, error_messages=_said(sentence))
+    return serializers.IntegerField(
+        min_value=1, max_value=largest, required=False, help_text=said, error_messages=_said(sentence)
+    )
 
 
 class Query(serializers.Serializer[dict[str, Any]]):
     """The page asked for; each list adds its own filters."""
 
-    page = _whole("page")
-    page_size = _whole("page_size", MOST_PAGE_SIZE)
+    page = _whole("page", "第几页，从 1 起")
+    page_size = _whole("page_size", f"每页几条，不写为 {PAGE_SIZE}", MOST_PAGE_SIZE)
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Refuse unknown names before anything else."""
@@ -46,26 +49,36 @@ class TournamentQuery(Query):
     """Tournaments by a part of their name."""
 
     search = serializers.CharField(
-        max_length=100, required=False, error_messages=_said(gettext_lazy("search 应为 1 到 100 个字。"))
+        max_length=100,
+        required=False,
+        help_text="名称里的几个字",
+        error_messages=_said(gettext_lazy("search 应为 1 到 100 个字。")),
     )
 
 
 class TeamQuery(TournamentQuery):
     """Teams by department or by a part of the team's or department's name."""
 
-    department = _whole("department")
+    department = _whole("department", "只看这个单位：参赛队列表里 department 的 id")
 
 
 class MatchQuery(Query):
     """Matches by what the lists show of them."""
 
-    department = _whole("department")
-    team = _whole("team")
-    table = _whole("table")
-    round = _whole("round")
-    date = serializers.DateField(required=False, error_messages=_said(gettext_lazy("date 应为日期，如 2011-11-25。")))
+    department = _whole("department", "只看这个单位：参赛队列表里 department 的 id")
+    team = _whole("team", "只看这一队：参赛队列表里的 id")
+    table = _whole("table", "桌号")
+    round = _whole("round", "所在阶段的第几轮")
+    date = serializers.DateField(
+        required=False,
+        help_text="哪一天，如 2011-11-25",
+        error_messages=_said(gettext_lazy("date 应为日期，如 2011-11-25。")),
+    )
     group = serializers.CharField(
-        max_length=4, required=False, error_messages=_said(gettext_lazy("group 应为组名，如 A。"))
+        max_length=4,
+        required=False,
+        help_text="组名，如 A",
+        error_messages=_said(gettext_lazy("group 应为组名，如 A。")),
     )
 
 
@@ -73,8 +86,9 @@ class FixtureQuery(MatchQuery):
     """Fixtures also by status, once results are published."""
 
     status = serializers.ChoiceField(
-        choices=STATUSES,
+        choices=[(str(one.value), str(one.label)) for one in Match.Status],
         required=False,
+        help_text="进行到哪一步；公布成绩以后才能用",
         error_messages=_said(later(lambda: _("status 应为 %(all)s 之一。") % {"all": _("、").join(STATUSES)})),
     )
 

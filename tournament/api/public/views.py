@@ -5,13 +5,14 @@ from typing import Any, TypeVar
 
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournament.api.schema import PUBLIC
 from tournament.models import Tournament
 from tournament.services import public_objects as objects
 from tournament.services.public_cards import cards_of
@@ -24,6 +25,7 @@ from . import queries, shapes
 
 PROBLEM = OpenApiResponse(shapes.ProblemShape, description="问题对象（RFC 9457），detail 是一句话。")
 SAME = OpenApiResponse(description="没有变化")
+SLUG = OpenApiParameter("slug", str, OpenApiParameter.PATH, description="赛事的网址名，见赛事列表的 slug")
 Rows = Sequence[dict[str, Any]]
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -34,12 +36,15 @@ class NotPublished(Refusal):
     status = 404
 
 
-def described(summary: str, shape: Any, query: type[queries.Query] | None = None) -> Callable[[Method], Method]:
+def described(
+    summary: str, description: str, shape: Any, query: type[queries.Query] | None = None
+) -> Callable[[Method], Method]:
     """The documentation of one address."""
     answers = {200: shape, 304: SAME, 404: PROBLEM}
+    words: dict[str, Any] = {"summary": summary, "description": description, "tags": [PUBLIC]}
     if query is None:
-        return extend_schema(summary=summary, responses=answers, tags=["公开"])
-    return extend_schema(summary=summary, parameters=[query], responses={**answers, 400: PROBLEM}, tags=["公开"])
+        return extend_schema(**words, parameters=[SLUG], responses=answers)
+    return extend_schema(**words, parameters=[SLUG, query], responses={**answers, 400: PROBLEM})
 
 
 class PublicView(APIView):
@@ -82,9 +87,10 @@ class TournamentsView(APIView):
     @extend_schema(
         operation_id="tournaments_list",
         summary="公布的赛事",
+        description="公布了任何一部分的赛事，最近的在前。",
         parameters=[queries.TournamentQuery],
         responses={200: shapes.paged(shapes.TournamentShape, "TournamentPage"), 400: PROBLEM},
-        tags=["公开"],
+        tags=[PUBLIC],
     )
     def get(self, request: Request) -> Response:
         """Every tournament of which anything is published, the latest first."""
@@ -97,7 +103,7 @@ class TournamentsView(APIView):
 class TournamentView(PublicView):
     """One tournament."""
 
-    @described("一项赛事", shapes.TournamentShape)
+    @described("一项赛事", "名称、主办、地点、开始时间，以及公布了哪些部分。", shapes.TournamentShape)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Its head and which parts are published."""
         return self.answer(request, slug, objects.tournament_object)
@@ -108,7 +114,9 @@ class TeamsView(PublicView):
 
     part = "teams"
 
-    @described("参赛队", shapes.paged(shapes.TeamShape, "TeamPage"), queries.TeamQuery)
+    @described(
+        "参赛队", "按单位和队名排列；公布了参赛队才有。", shapes.paged(shapes.TeamShape, "TeamPage"), queries.TeamQuery
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """By department and name."""
         return self.paged(request, slug, queries.TeamQuery, self._rows)
@@ -128,7 +136,12 @@ class FixturesView(PublicView):
 
     part = "schedule"
 
-    @described("赛程", shapes.paged(shapes.FixtureShape, "FixturePage"), queries.FixtureQuery)
+    @described(
+        "赛程",
+        "全部场次，按比赛的先后；公布了赛程才有。",
+        shapes.paged(shapes.FixtureShape, "FixturePage"),
+        queries.FixtureQuery,
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every match in the order of play."""
         return self.paged(request, slug, queries.FixtureQuery, self._rows)
@@ -143,7 +156,12 @@ class ResultsView(PublicView):
 
     part = "results"
 
-    @described("成绩", shapes.paged(shapes.ResultShape, "ResultPage"), queries.MatchQuery)
+    @described(
+        "成绩",
+        "已确认成绩的场次，按比赛的先后；公布了成绩才有。",
+        shapes.paged(shapes.ResultShape, "ResultPage"),
+        queries.MatchQuery,
+    )
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every confirmed result in the order of play."""
         return self.paged(request, slug, queries.MatchQuery, self._rows)
@@ -158,7 +176,7 @@ class StandingsView(PublicView):
 
     part = "results"
 
-    @described("名次", shapes.StandingsShape)
+    @described("名次", "各张名次表，连同每个名次的依据，以及已决出的名次；公布了成绩才有。", shapes.StandingsShape)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Every table with the reason of each place, and the places decided so far."""
         return self.answer(
@@ -171,7 +189,7 @@ class BracketView(PublicView):
 
     part = "draw"
 
-    @described("对阵图", shapes.BracketShape)
+    @described("对阵图", "各棵淘汰树，与页面和打印的对阵图相同；公布了抽签才有。", shapes.BracketShape)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The trees as screen and paper draw them."""
         return self.answer(

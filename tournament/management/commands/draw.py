@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from scoring.management.jsonio import add_file_arguments, run_files
-from tournament.draw.replay import check, compute
+from tournament.draw.replay import compute
+from tournament.services.draw_differences import draw_differences
 
 DIFFERS = 1
 
@@ -31,7 +32,7 @@ class Command(BaseCommand):
 
         def drawn(record: Any) -> Any:
             if isinstance(record, dict) and "result" in record:
-                differences.extend(check(record))
+                differences.extend(draw_differences(record))
             return compute(record)
 
         code = run_files(options, drawn, self.stdout, self.stderr)

@@ -4,7 +4,9 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
+from django.utils import translation
 
 from scoring.errors import ScoringError
 from scoring.management.jsonio import REFUSED, parse_json, read_text, use_utf8
@@ -23,14 +25,20 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file."""
+        """The file, and the language of the answer."""
         parser.add_argument("file", metavar="FILE", help="公平文件（- 为标准输入）")
+        languages = [code for code, _name in settings.LANGUAGES]
+        parser.add_argument("--language", choices=languages, default=settings.LANGUAGE_CODE, help="用哪种语言说明")
 
     def handle(self, **options: Any) -> None:
         """Replay, print, and leave with the code."""
         use_utf8()
+        with translation.override(options["language"]):
+            self._replay(options["file"])
+
+    def _replay(self, file: str) -> None:
         try:
-            found = replay(parse_json(read_text(options["file"])))
+            found = replay(parse_json(read_text(file)))
         except ScoringError as error:
             self.stderr.write(str(error))
             sys.exit(REFUSED)

@@ -1,10 +1,10 @@
 """Writing `fairness/1`: the published draws, tables and knockouts of a tournament with all they follow from.
 
 `{"format", "tournament": {"slug", "name"}, "data_version", "engine", "draws", "standings", "knockouts"}`:
-a draw is `{"stage", "round", "record", "addenda"}`; a standing `{"stage", "group", "document", "result"}` with a
-`standings/1` document; a knockout `{"stage", "matches", "places"}`, a match of it `{"id", "a", "b", "winner",
-"decided_by", "decides": the places of its winner and loser or null}`, and each side `{"from": …, "team": name or null,
-"ruling": whether the chief referee decided it}`.
+a draw is `{"stage", "round", "record", "addenda", "names": {id: the team's name now}}`; a standing
+`{"stage", "group", "document", "result"}` with a `standings/1` document; a knockout `{"stage", "matches", "places"}`,
+a match of it `{"id", "a", "b", "winner", "decided_by", "decides": the places of its winner and loser or null}`, and
+each side `{"from": …, "team": name or null, "ruling": whether the chief referee decided it}`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +14,7 @@ from scoring import ENGINE_VERSION
 from scoring.standings import plain
 from scoring.standings.document import FORMAT as STANDINGS
 from scoring.standings.model import Meeting
-from tournament.models import Match, MatchSlot, Stage, Tournament
+from tournament.models import Draw, Match, MatchSlot, Stage, Tournament
 from tournament.services.data_version import data_version
 from tournament.services.fixtures import slots_of
 from tournament.services.kinds import TABLES
@@ -28,22 +28,27 @@ FORMAT = "fairness/1"
 def fairness_document(tournament: Tournament, shown: Shown) -> dict[str, Any]:
     """The file as far as `shown` allows: draws with the draw; tables and knockouts with the results."""
     stages = list(tournament.stages.select_related("ruleset")) if shown.results else []
+    names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
     return {
         "format": FORMAT,
         "tournament": {"slug": tournament.slug, "name": tournament.name},
-        "data_version": data_version(tournament),
+        "data_version": data_version(tournament) if shown == Shown() else "",  # it counts what is hidden too
         "engine": ENGINE_VERSION,
-        "draws": [
-            {
-                "stage": draw.stage.name,
-                "round": draw.round,
-                "record": draw.record,
-                "addenda": [one.record for one in draw.addenda.all()],
-            }
-            for draw in draws_shown(tournament, shown)
-        ],
+        "draws": [_draw(draw, names) for draw in draws_shown(tournament, shown)],
         "standings": [table for stage in stages if stage.kind in TABLES for table in _tables(stage)],
         "knockouts": [_knockout(stage) for stage in stages if stage.kind not in TABLES],
+    }
+
+
+def _draw(draw: Draw, names: Mapping[str, str]) -> dict[str, Any]:
+    addenda = [one.record for one in draw.addenda.all()]
+    drawn = [*draw.record.get("teams", ()), *(added["team"] for added in addenda)]
+    return {
+        "stage": draw.stage.name,
+        "round": draw.round,
+        "record": draw.record,
+        "addenda": addenda,
+        "names": {str(team["id"]): names[str(team["id"])] for team in drawn if str(team["id"]) in names},
     }
 
 
