@@ -41,7 +41,8 @@ def _url(cup: Tournament) -> str:
 def _form(cup: Tournament, **changes: str) -> dict[str, str]:
     """What the page would send, with these fields changed."""
     cup.refresh_from_db()
-    data = {"seen": seen_of(cup), "number": "", "recipients": "", "signature": "", "dated": ""}
+    recipients = details_of(cup).notice.recipients
+    data = {"seen": seen_of(cup), "number": "", "recipients": recipients, "signature": "", "dated": ""}
     for state in states_of(cup):
         data[f"text-{state.part.key}"] = state.part.text
         data[f"heading-{state.part.key}"] = state.part.heading
@@ -85,7 +86,7 @@ def test_what_is_typed_is_kept_printed_and_audited(staff: Client, houqin: Tourna
     entry = AuditEntry.objects.get(action="notice.change")
     assert audit_text(entry) == f"修改通知文字 {houqin.name}"
     assert entry.after["edited"][0]["text"] == "9月21日晚8时开赛。\n请提前吃晚饭。"
-    assert entry.before == {}
+    assert entry.before == {"recipients": "各科室、院、中心"}
 
 
 def test_saving_what_was_not_touched_writes_nothing(staff: Client, houqin: Tournament) -> None:

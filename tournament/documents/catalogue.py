@@ -99,7 +99,11 @@ def frame_of(tournament: Tournament, name: str, address: str = "") -> Frame:
 
 def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     matches = matches_of(tournament)
-    return [(frame, fixture_pages(frame, rows_of(matches, titles_of(matches), resolved=shown.results)))]
+    titles = titles_of(matches)
+    rows = rows_of(matches, titles, resolved=shown.results)
+    which = [fixtures_by.which_of(one, titles[one.pk].full, titles[one.pk].stage) for one in matches]
+    named = [row | {"match": text} for row, text in zip(rows, which, strict=True)]
+    return [(frame, fixture_pages(frame, named))]
 
 
 def _always(tournament: Tournament) -> bool:

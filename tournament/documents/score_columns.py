@@ -25,8 +25,8 @@ def columns_of(ruleset: Ruleset, games: int) -> tuple[ScoreColumn, ...]:
     before += [ScoreColumn(_("局"), 8)] if games > 1 else []
     before += [ScoreColumn(_("庄家"), 12, sides), ScoreColumn(_("打几"), 10)]
     after = [
-        ScoreColumn(_("升级方"), 12, sides),
-        ScoreColumn(_("升几级"), 11),
+        ScoreColumn(_("升级方"), 12.5, sides),
+        ScoreColumn(_("升几级"), 12.5),
         ScoreColumn(_("甲方级数"), 13),
         ScoreColumn(_("乙方级数"), 13),
     ]
@@ -41,7 +41,7 @@ def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
     found = [
         ScoreColumn(_("台面分"), 15),
         ScoreColumn(_("底牌分"), 13),
-        ScoreColumn(_("抠底"), 5 + 6 * len(captures), " ".join(captures)),
+        ScoreColumn(_("抠底"), 3 + 6 * len(captures), " ".join(captures)),
     ]
     if facts["level_card_captures"]:
         found.append(ScoreColumn(_("级牌抠底"), 20, f"{_('主级')} {_('副级')}"))

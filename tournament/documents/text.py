@@ -45,6 +45,18 @@ def fit_box(text: str, role: Role, size: float, room: float, height: float) -> F
     return found
 
 
+def fit_halves(text: str, role: Role, size: float, room: float, height: float) -> Fitted:
+    """A column's head: in its size, in two halves where it is too long for a line, else as `fit_box`."""
+    if width(text, role, size) <= room:
+        return Fitted((text,), size)
+    middle = (len(text) + 1) // 2
+    at = min((n for n, one in enumerate(text) if one == " "), key=lambda n: abs(n - middle), default=middle)
+    halves = (text[:at].strip(), text[at:].strip())
+    if all(halves) and max(width(half, role, size) for half in halves) <= room and 2 * size * LEADING <= height:
+        return Fitted(halves, size)
+    return fit_box(text, role, size, room, height)
+
+
 def wrap(text: str, role: Role, size: float, room: float) -> Fitted:
     """A paragraph in its own size, in as many lines as it needs."""
     return Fitted(tuple(_lines(text, role, size, room)), size)

@@ -11,6 +11,7 @@ from tournament.models import Match, MatchSlot, Stage, Tournament
 
 from .fixtures import matches_of, slots_of
 from .match_words import Title, side_text, titles_of
+from .notice_words import short_day
 from .result_words import side_score
 from .shown import Shown
 from .standings import results_of
@@ -159,11 +160,12 @@ class _Planner:
 
 
 def when_text(match: Match, *, dated: bool = False) -> str:
-    """Start and table: 16:10 3号桌, 04-09 12:10 3号桌 if `dated`; empty where neither is fixed."""
-    form = "%m-%d %H:%M" if dated else "%H:%M"
-    start = timezone.localtime(match.starts_at).strftime(form) if match.starts_at else ""
+    """Start and table: 16:10 3号桌, 4月9日 12:10 3号桌 if `dated`; empty where neither is fixed."""
+    start = timezone.localtime(match.starts_at) if match.starts_at else None
+    hour = f"{start:%H:%M}" if start else ""
+    day = short_day(start) if start and dated else ""
     table = _("%(number)d号桌") % {"number": match.table.number} if match.table else ""
-    return f"{start} {table}".strip()
+    return " ".join(filter(None, (day, hour, table)))
 
 
 def champion(plans: Iterable[Plan]) -> str:
