@@ -1,4 +1,4 @@
-"""How papers are set: no line alone on a page, room for a pen, columns that say something, cards that stand straight."""
+"""How papers are set: no line alone on a page, room for a pen, no empty columns, cards that stand straight."""
 
 from datetime import datetime
 from io import BytesIO
