@@ -20,6 +20,7 @@ from .official import BODY, BOTTOM, PITCH, ROOM, OfficialLine, blank, centred, f
 from .text import draw, draw_fitted, fit_box
 
 TITLE, HEAD = 22.0, 40.0  # 2号; the red head
+ABOVE = (2.0, 1.0)  # empty lines before the signature, one where that saves a page
 PITCHES = 8  # lines of a paragraph that may go over to the signature's page
 RED = (0.70, 0.15, 0.12)
 ISSUED, RULE = 14.0, 0.35 * MM  # 4号; the heavy rules of the imprint
@@ -82,17 +83,22 @@ class Imprint:
 
 def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """The notice."""
-    frame = official(frame)
-    flow = Flow(frame)
-    for block in blocks_of(paper_of(tournament)):
-        flow.add(block, whole=True)
+    frame, paper = official(frame), paper_of(tournament)
+    flow = min((_flow(frame, blocks_of(paper, above)) for above in ABOVE), key=lambda one: len(one.sheets))
     return [(frame, flow.pages())]
 
 
-def blocks_of(paper: Paper) -> list[list[Strip]]:
+def _flow(frame: Frame, blocks: Sequence[Sequence[Strip]]) -> Flow:
+    flow = Flow(frame)
+    for block in blocks:
+        flow.add(block, whole=True)
+    return flow
+
+
+def blocks_of(paper: Paper, above: float = 2.0) -> list[list[Strip]]:
     """Head and title, recipients, parts, attachments, signature: what stays together is one block.
 
-    The signature never stands on a page alone: the last paragraph goes with it.
+    The signature never stands on a page alone: the last paragraph goes with it. `above` it so many lines are empty.
     """
     blocks: list[list[Strip]] = [_head(paper)]
     if paper.recipients:
@@ -108,7 +114,7 @@ def blocks_of(paper: Paper) -> list[list[Strip]]:
     last = blocks.pop() if len(blocks) > 1 and len(blocks[-1]) <= PITCHES else []
     day = day_text(paper.dated)
     imprint = [Imprint(paper.signature, day)] if paper.red_head else []
-    blocks.append([*last, *_attachments(paper.attachments), *signature(paper.signature, day), *imprint])
+    blocks.append([*last, *_attachments(paper.attachments), *signature(paper.signature, day, above), *imprint])
     return blocks
 
 
