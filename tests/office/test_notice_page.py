@@ -53,6 +53,15 @@ def _typed(cup: Tournament, **texts: str) -> dict[str, tuple[str, str]]:
     return {part.key: (part.heading, texts.get(part.key, part.text)) for part in written(cup)}
 
 
+@pytest.mark.parametrize("length", [8, 20, 21, 40, 41, 63])
+def test_a_title_is_broken_into_lines_that_fit(length: int) -> None:
+    title = ("关于举办安徽艺术职业学院后勤服务集团扑克牌大赛" * 3)[:length]
+    lines = broken(title)
+    assert "".join(lines) == title
+    assert len(lines) == -(-length // 20)
+    assert all(len(line) <= 20 for line in lines)
+
+
 def _part(cup: Tournament, key: str) -> Part:
     cup.refresh_from_db()
     return next(state.part for state in states_of(cup) if state.part.key == key)

@@ -1,6 +1,7 @@
 """Text in a box: drawn by the right faces, shrunk first, then broken into lines, never clipped."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from .fonts import Role, runs, width
@@ -25,15 +26,28 @@ class Fitted:
         return len(self.lines) * self.size * LEADING
 
 
+@lru_cache(maxsize=20_000)
 def fit(text: str, role: Role, size: float, room: float) -> Fitted:
-    """The text for a box `room` points wide: as it is, else down to three quarters of its size, else in lines."""
+    """The text for a box `room` points wide: as it is, else down to three quarters of its size, else in even lines."""
     full = width(text, role, size)
     if full <= room:
         return Fitted((text,), size)
     if full * SMALLEST <= room:
         return Fitted((text,), size * room / full)
     small = size * SMALLEST
-    return Fitted(tuple(_lines(text, role, small, room)), small)
+    return Fitted(tuple(_even(text, role, small, room)), small)
+
+
+def _even(text: str, role: Role, size: float, room: float) -> list[str]:
+    """As few lines as the room allows, as even as their number allows: no single character on the last."""
+    lines = _lines(text, role, size, room)
+    narrow = width(text, role, size) / len(lines)
+    while narrow < room:
+        found = _lines(text, role, size, narrow)
+        if len(found) == len(lines):
+            return found
+        narrow += size / 2
+    return lines
 
 
 def fit_box(text: str, role: Role, size: float, room: float, height: float) -> Fitted:

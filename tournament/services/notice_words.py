@@ -21,10 +21,11 @@ def broken(title: str, most: int = 20) -> list[str]:
     """
     if len(title) <= most or reader() != "zh":
         return [title]
-    middle = len(title) // 2
-    near = sorted(range(max(2, len(title) - most), min(most, len(title) - 2) + 1), key=lambda at: abs(at - middle))
+    lines = -(-len(title) // most)
+    usual, least = len(title) // lines, len(title) - most * (lines - 1)
+    near = sorted(range(max(2, least), min(most, len(title) - 2) + 1), key=lambda at: abs(at - usual))
     good = [at for at in near if title[at - 1] in _ENDS or title[at] in _BEGINS]
-    at = (good or near or [middle])[0]
+    at = (good or near)[0]
     return [title[:at], *broken(title[at:], most)]
 
 
