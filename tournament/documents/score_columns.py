@@ -18,7 +18,10 @@ class ScoreColumn:
 
 
 def columns_of(ruleset: Ruleset, games: int) -> tuple[ScoreColumn, ...]:
-    """The columns in the order in which a referee writes; `games` is how many games win the match."""
+    """The columns in the order in which a referee writes and the page 录入纸质记分表 asks.
+
+    `games` is how many games win the match.
+    """
     facts = keypad(ruleset)
     sides = f"{_('甲')} {_('乙')}"
     before = [ScoreColumn(_("副"), 7)]
@@ -40,8 +43,8 @@ def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
     captures = [_short(code) for code in facts["captures"]]
     found = [
         ScoreColumn(_("台面分"), 15),
-        ScoreColumn(_("底牌分"), 13),
         ScoreColumn(_("抠底"), 3 + 6 * len(captures), " ".join(captures)),
+        ScoreColumn(_("底牌分"), 13),
     ]
     if facts["level_card_captures"]:
         found.append(ScoreColumn(_("级牌抠底"), 20, f"{_('主级')} {_('副级')}"))

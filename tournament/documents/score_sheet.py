@@ -31,7 +31,7 @@ from .text import Fitted, draw, draw_fitted, fit_box, fit_halves
 ROWS = 20
 PENALTIES = 3
 GAP = 2 * MM
-INFO, SIDES, SIGN = 24 * MM, 16 * MM, 25 * MM
+INFO, SIDES, SIGN = 22 * MM, 16 * MM, 27 * MM
 HEAD, PENALTY, PEN = 9 * MM, 6 * MM, 7 * MM  # a row to write in is 7 mm high
 TEAM = 83 * MM  # where the players begin
 LABEL = 9.0
@@ -180,8 +180,8 @@ class _Form:
             y = self.sides - index * half
             self._in(canvas, sheet.teams[side], self.left + 16 * MM, y, 66 * MM, half, 12)
             for seat, name in enumerate(sheet.players[side][:2]):
-                x = self.left + TEAM + seat * self.seat + 10 * MM
-                self._in(canvas, name, x, y, self.seat - 20 * MM, half, 12)
+                x = self.left + TEAM + seat * self.seat + 13 * MM
+                self._in(canvas, name, x, y, self.seat - 22 * MM, half, 12)
         if sheet.address:
             draw_qr(canvas, sheet.address, self.left + self.info, self.top - INFO, INFO)
 
@@ -212,13 +212,14 @@ class _Form:
         canvas.line(self.left, self.sides - half, self.left + self.room, self.sides - half)
         for x in (14 * MM, TEAM, TEAM + self.seat):
             canvas.line(self.left + x, self.sides, self.left + x, self.sides - SIDES)
-        for index, (side, name) in enumerate((("a", _("甲方")), ("b", _("乙方")))):
+        for index, (side, name, short) in enumerate((("a", _("甲方"), _("甲")), ("b", _("乙方"), _("乙")))):
             y = self.sides - index * half
             self._label(canvas, name, self.left + 2 * MM, y, half, "hei", 11)
             for seat, where in enumerate(seats[side]):
                 x = self.left + TEAM + seat * self.seat
-                self._label(canvas, where, x + 2 * MM, y, half)
-                canvas.rect(x + self.seat - 8 * MM, y - half / 2 - 5, 10, 10)
+                self._label(canvas, f"{short}{seat + 1} {where}", x + 2 * MM, y, half)
+                canvas.rect(x + self.seat - 8.5 * MM, y - half / 2 - 5, 10, 10)
+                self._label(canvas, _("到"), x + self.seat - 4 * MM, y, half, "song", 8)
 
     def _print_grid(self, canvas: Any) -> None:
         """Heads, rows numbered, the choices to ring in every row."""
@@ -242,10 +243,11 @@ class _Form:
     def _print_penalties(self, canvas: Any) -> None:
         titles = [
             (_("第几副"), 16),
-            (_("哪方"), 14),
-            (_("队员"), 34),
-            (_("违例"), 48),
-            (_("判罚"), 40),
+            (_("哪方"), 13),
+            (_("队员"), 28),
+            (_("违例"), 46),
+            (_("张数或次数"), 21),
+            (_("判罚"), 32),
             (_("裁判签字"), 22),
         ]
         whole = sum(share for _title, share in titles)
@@ -260,12 +262,14 @@ class _Form:
             canvas.line(self.left, y, self.left + self.room, y)
 
     def _print_end(self, canvas: Any) -> None:
-        """The result in words to ring and fill, and four signatures."""
-        line = 9 * MM
+        """When and how it ended and the result, in words to ring and fill, and four signatures."""
         self._box(canvas, self.left, self.sign, self.room, SIGN)
+        times = _("开始____:____    结束____:____    结束方式（圈一个）  打完   时间到不再打   时间到打完手中牌")
+        result = _("胜方  甲  乙      最后级数  甲________  乙________      依据____________________________")
+        for number, said in enumerate((times, result)):
+            self._in(canvas, said, self.left + 2 * MM, self.sign - number * PEN, self.room - 4 * MM, PEN, 10.5)
+        line = 2 * PEN
         canvas.line(self.left, self.sign - line, self.left + self.room, self.sign - line)
-        said = _("胜方  甲  乙      最后级数  甲______ 乙______      依据__________________      结束时间____:____")
-        self._in(canvas, said, self.left + 2 * MM, self.sign, self.room - 4 * MM, line, 10.5)
         quarter = self.room / 4
         for index, name in enumerate((_("甲方确认"), _("乙方确认"), _("裁判员"), _("核验"))):
             x = self.left + index * quarter
