@@ -35,7 +35,8 @@ def columns_of(ruleset: Ruleset, games: int) -> tuple[ScoreColumn, ...]:
     ]
     if facts["finish"]:
         order = [_("头游"), _("二游"), _("三游"), _("末游")]
-        return (*before, *(ScoreColumn(name, 18) for name in order), *after)
+        who = " ".join(f"{side}{seat}" for side in (_("甲"), _("乙")) for seat in (1, 2))
+        return (*before, *(ScoreColumn(name, 23, who) for name in order), *after)
     return (*before, *_points(facts, sides), *after)
 
 
