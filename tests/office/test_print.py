@@ -220,8 +220,9 @@ def test_all_documents_of_a_purpose_come_in_one_file(alone: None, staff: Client,
     assert job.arguments["title"] == "通知和报名：全部文件"
     pages = reading.texts(_saved(staff.get(_url("pack-file", anhui.slug, job.pk))))
     wanted = [one for one in DOCUMENTS.values() if one.purpose == "before" and one.is_ready(anhui)]
-    assert len(pages) == sum(len(each) for one in wanted for _frame, each in one.parts(anhui, Shown()))
-    assert all(any(f"·{one.name}·第1页" in page for page in pages) for one in wanted)
+    parts = [part for one in wanted for part in one.parts(anhui, Shown())]
+    assert len(pages) == sum(len(each) for _frame, each in parts)
+    assert all(any(f"·{frame.book or frame.name}·第1页" in page for page in pages) for frame, _each in parts)
     assert response["Location"] == _url("pack", anhui.slug, job.pk)
 
 
