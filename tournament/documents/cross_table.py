@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
 from tournament.services.fixtures import matches_of
+from tournament.services.keypad import reader
 from tournament.services.notice_words import ended
 from tournament.services.public_page import group_tables
 from tournament.services.shown import Shown
@@ -185,5 +186,6 @@ def _reasons(group: Mapping[str, Any]) -> list[str]:
             text = _("第%(rank)s名 %(team)s：名次并列。") % facts
         else:
             text = _("第%(rank)s名 %(team)s。") % facts
-        found.append(ended(text + _("；").join(str(line) for line in row["why"])))
+        why = _("；").join(str(line) for line in row["why"])
+        found.append(ended((" " if reader() == "en" else "").join(filter(None, (text, why)))))
     return found

@@ -48,7 +48,7 @@ def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
         ScoreColumn(_("底牌分"), 13),
     ]
     if facts["level_card_captures"]:
-        found.append(ScoreColumn(_("级牌抠底"), 20, f"{_('主级')} {_('副级')}"))
+        found.append(ScoreColumn(_("级牌抠底"), 20, " ".join((_("主级"), _("副级")))))
     extras = {
         "kitty_jokers": ScoreColumn(_("底牌有王"), 19, _("小__大__")),
         "dry_kitty": ScoreColumn(_("干锅"), 9, "□"),

@@ -181,7 +181,7 @@ class _Form:
             self._in(canvas, sheet.teams[side], self.left + 16 * MM, y, 66 * MM, half, 12)
             for seat, name in enumerate(sheet.players[side][:2]):
                 x = self.left + TEAM + seat * self.seat + 13 * MM
-                self._in(canvas, name, x, y, self.seat - 22 * MM, half, 12)
+                self._in(canvas, name, x, y, self.seat - 24 * MM, half, 12)
         if sheet.address:
             draw_qr(canvas, sheet.address, self.left + self.info, self.top - INFO, INFO)
 
@@ -218,8 +218,8 @@ class _Form:
             for seat, where in enumerate(seats[side]):
                 x = self.left + TEAM + seat * self.seat
                 self._label(canvas, f"{short}{seat + 1} {where}", x + 2 * MM, y, half)
-                canvas.rect(x + self.seat - 8.5 * MM, y - half / 2 - 5, 10, 10)
-                self._label(canvas, _("到"), x + self.seat - 4 * MM, y, half, "song", 8)
+                canvas.rect(x + self.seat - 10.5 * MM, y - half / 2 - 5, 10, 10)
+                self._in(canvas, _("到场"), x + self.seat - 6.3 * MM, y, 6 * MM, half, 7)
 
     def _print_grid(self, canvas: Any) -> None:
         """Heads, rows numbered, the choices to ring in every row."""
@@ -255,7 +255,8 @@ class _Form:
         for title, share in titles:
             width = self.room * share / whole
             self._box(canvas, x, self.penalties, width, PENALTY + PENALTIES * PEN)
-            draw(canvas, title, x + width / 2, self.penalties - PENALTY * 0.7, "hei", LABEL, "center")
+            head = fit_box(title, "hei", LABEL, width - 2, PENALTY)
+            draw_fitted(canvas, head, x + width / 2, self.penalties - (PENALTY - head.height) / 2, "hei", "center")
             x += width
         for line in range(PENALTIES):
             y = self.penalties - PENALTY - line * PEN

@@ -60,11 +60,15 @@ def fit_box(text: str, role: Role, size: float, room: float, height: float) -> F
 
 
 def fit_halves(text: str, role: Role, size: float, room: float, height: float) -> Fitted:
-    """A column's head: in its size, in two halves where it is too long for a line, else as `fit_box`."""
+    """A column's head: in its size, in two halves where it is too long for a line, else as `fit_box`.
+
+    Latin words are not cut.
+    """
     if width(text, role, size) <= room:
         return Fitted((text,), size)
     middle = (len(text) + 1) // 2
-    at = min((n for n, one in enumerate(text) if one == " "), key=lambda n: abs(n - middle), default=middle)
+    whole = 0 if text.isascii() else middle
+    at = min((n for n, one in enumerate(text) if one == " "), key=lambda n: abs(n - middle), default=whole)
     halves = (text[:at].strip(), text[at:].strip())
     if all(halves) and max(width(half, role, size) for half in halves) <= room and 2 * size * LEADING <= height:
         return Fitted(halves, size)

@@ -254,7 +254,8 @@ def _length(stage: Stage) -> str:
     if stage.kind in (Stage.Kind.KNOCKOUT, Stage.Kind.REDRAW):
         own = {key: change.limit_minutes for key, change in rules.stages.items() if change.limit_minutes}
         for key in (key for key in ROUNDS if key in own):
-            found.append(f"{named(key, STAGES, reader() == 'zh')}{_('%(minutes)d分钟') % {'minutes': own[key]}}")
+            minutes = _("%(minutes)d分钟") % {"minutes": own[key]}
+            found.append(f"{named(key, STAGES, reader() == 'zh')} {minutes}")
     return "，".join(found)
 
 
