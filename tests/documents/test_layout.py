@@ -10,9 +10,11 @@ import pytest
 from tests.documents import reading
 from tests.documents.brackets import knockout
 from tournament.documents.catalogue import DOCUMENTS
+from tournament.documents.flow import Flow, Lines, heading
 from tournament.documents.frame import MM, Frame
 from tournament.documents.table import Column, Section, Table
 from tournament.documents.table_card import Card, draw_cards
+from tournament.documents.text import Fitted
 from tournament.models import Match, Tournament
 from tournament.services.shown import Shown
 
@@ -35,6 +37,18 @@ def test_no_line_of_a_section_stands_alone(before: int, length: int) -> None:
     assert length == 1 or 1 not in counts
     assert all("第1节" in page for page, count in zip(pages, counts, strict=True) if count)
     assert [line for page in pages for line in range(length) if f"甲1行{line}尾" in page] == list(range(length))
+
+
+@pytest.mark.parametrize("before", range(20, 42, 2))
+@pytest.mark.parametrize("length", [2, 4, 5, 30, 41])
+def test_no_line_of_a_block_stands_alone(before: int, length: int) -> None:
+    flow = Flow(FRAME)
+    for block, lines in enumerate((before, length)):
+        rows = [Lines(Fitted((f"第{block}段{line}行",), 10.5), "song", FRAME.room) for line in range(lines)]
+        flow.add(rows, [heading(f"第{block}节", FRAME.room)])
+    counts = [page.count("第1段") for page in reading.texts(FRAME.render(flow.pages()))]
+    assert sum(counts) == length
+    assert 1 not in counts
 
 
 @pytest.mark.parametrize("length", [1, 3, 5])
