@@ -39,8 +39,8 @@ def test_no_line_of_a_section_stands_alone(before: int, length: int) -> None:
     assert [line for page in pages for line in range(length) if f"甲1行{line}尾" in page] == list(range(length))
 
 
-@pytest.mark.parametrize("before", range(20, 42, 2))
-@pytest.mark.parametrize("length", [2, 4, 5, 30, 41])
+@pytest.mark.parametrize("before", range(15, 19))
+@pytest.mark.parametrize("length", range(18, 24))
 def test_no_line_of_a_block_stands_alone(before: int, length: int) -> None:
     flow = Flow(FRAME)
     for block, lines in enumerate((before, length)):
