@@ -17,9 +17,9 @@ class StrictSerializer(serializers.Serializer[dict[str, Any]]):
         if isinstance(data, dict):
             unknown = sorted(set(map(str, data)) - set(self.fields))
             if unknown:
-                allowed = "、".join(self.fields)
+                allowed = _("、").join(self.fields)
                 sentence = _("请求中有不认识的键 {found}：可用的键是 {allowed}。")
-                sentence = sentence.format(found="、".join(unknown), allowed=allowed)
+                sentence = sentence.format(found=_("、").join(unknown), allowed=allowed)
                 raise serializers.ValidationError({"non_field_errors": [sentence]})
         value: dict[str, Any] = super().to_internal_value(data)
         return value

@@ -11,11 +11,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from referee.services.places import Places
 from referee.services.queue import protest_states, state_words
-from referee.services.rulings import appeal_body, compared, matters_text, protest_in, record_appeal, ruling_draft
+from referee.services.rulings import (
+    UPHOLD,
+    appeal_body,
+    choice_words,
+    compared,
+    matters_text,
+    protest_in,
+    record_appeal,
+    ruling_draft,
+    strikable,
+)
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Correction, Operation
 from tournament.services.correcting.lines import sheet_lines
-from tournament.services.protests import could_change_winner
+from tournament.services.protests import changes_winner
 from tournament.services.refusal import Refusal
 from tournament.services.sheet import match_state
 from tournament.services.sheet_story import sheet_page_of
@@ -75,9 +85,10 @@ def _context(request: HttpRequest, tournament: Tournament, found: Match, about: 
     typed = request.POST
     prefix = "r-"
     values = {name.removeprefix(prefix): str(typed[name]) for name in typed if name.startswith(prefix)}
-    outcomes = compared(found, about)
-    could = about["state"] == "opened" and could_change_winner(match_state(found))
-    over = match_state(found).play.over is not None
+    outcomes = [] if about["state"] == "final" else compared(found, about)
+    strikes = [] if about["state"] == "final" else strikable(found, about)
+    state = match_state(found)
+    could = about["state"] == "opened" and changes_winner(state, about["n"])
     matters = could or len({(one.winner, one.status) for one in outcomes}) > 1
     return {
         **sheet_page_of(found),
@@ -85,7 +96,10 @@ def _context(request: HttpRequest, tournament: Tournament, found: Match, about: 
         "word": state_words()[about["state"]],
         "place": Places(tournament).of(found),
         "outcomes": outcomes,
-        "matters_text": matters_text(matters, over),
+        "strikable": strikes,
+        "replaceable": bool(about["hand"]) or any(one.is_hand for one in strikes),
+        "uphold_word": choice_words(found, about)[UPHOLD],
+        "matters_text": matters_text(matters, state.play.over is not None),
         "body": typed.get("body", appeal_body(tournament) if about["state"] == "appealed" else ""),
         "typed": typed,
         "values": values,

@@ -5,6 +5,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from referee.services.places import Places
 from tournament.documents.catalogue import frame_of
 from tournament.documents.match_record import draw_match_record
 from tournament.models import Match, Tournament
@@ -22,7 +23,9 @@ def aside(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     if request.headers.get("If-None-Match") == tag:
         response = HttpResponse(status=304)
     else:
-        response = render(request, "chief/sheet.html", sheet_page_of(found))
+        response = render(
+            request, "chief/sheet.html", {**sheet_page_of(found), "heading": Places(tournament).heading(found)}
+        )
     response["ETag"] = tag
     return response
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Match, MatchSlot
+from tournament.services.match_words import titles_of
 
 OPEN_AGAIN = ("confirmed", "verified")
 
@@ -22,12 +23,14 @@ class Section:
 
 
 def sections(now: datetime | None = None) -> list[Section]:
-    """Matches whose two teams are known, in sections: at play, today, other days, done. Two queries."""
+    """Matches whose two teams are known, in sections: at play, today, other days, done. Three queries at any number."""
     today = timezone.localdate(now)
     titles = {"now": _("正在进行"), "today": _("今天"), "later": _("其他日期"), "done": _("已完成")}
     found: dict[str, list[dict[str, Any]]] = {key: [] for key in titles}
-    for match in _matches():
-        row = _row(match)
+    matches = _matches()
+    names = titles_of(matches)
+    for match in matches:
+        row = _row(match, names[match.pk].full)
         if row:
             found[_section(match, today)].append(row)
     return [Section(title, found[key], key != "today") for key, title in titles.items() if found[key]]
@@ -48,20 +51,17 @@ def _section(match: Match, today: Any) -> str:
     return "today" if match.starts_at and timezone.localdate(match.starts_at) == today else "later"
 
 
-def _row(match: Match) -> dict[str, Any] | None:
+def _row(match: Match, title: str) -> dict[str, Any] | None:
     """What the list shows of a match; None while a team is open."""
     slots: dict[str, MatchSlot] = {slot.side: slot for slot in match.slots.all()}
     if not all(side in slots and slots[side].team for side in "ab"):
         return None
     return {
         "id": match.pk,
-        "code": match.code,
+        "title": title,
         "table": match.table,
-        "stage": match.stage.name,
         "tournament": match.stage.tournament.name,
         "slug": match.stage.tournament.slug,
-        "group": match.group,
-        "round": match.round,
         "starts_at": match.starts_at,
         "status": match.status,
         "status_text": match.get_status_display(),

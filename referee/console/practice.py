@@ -16,6 +16,7 @@ from referee.services.joining import PassRevoked
 from referee.services.passes import NotThere
 from tournament.models import Tournament
 
+from .lookup import rules_shown
 from .views import chips
 from .words import console_words
 from .worker import kept_by_worker
@@ -55,6 +56,7 @@ def practice_page(request: HttpRequest, tournament: Tournament, back: str) -> Ht
         "title": _("练习"),
         "state": practice.practice_view(match, practice.practised(match, [])),
         "words": console_words(),
+        "rules": rules_shown(match),
         "facts": practice.practice_facts(match),
         "api": reverse("table-api:practice", args=[token]),
         **chips(),

@@ -14,8 +14,10 @@ from referee.models import Device
 from referee.services.at_table import match_now, tables_view
 from referee.services.match_state import find_match, state_of
 from referee.services.offline import console_facts
+from referee.services.places import Places
 
 from .listing import sections
+from .lookup import rules_shown
 from .words import console_words
 from .worker import kept_by_worker
 
@@ -51,9 +53,10 @@ def match(request: HttpRequest, match_id: int, device: Device | None) -> HttpRes
         raise Http404
     context: dict[str, Any] = {
         "match": found,
-        "title": str(found.table) if found.table else found.code,
+        "title": Places(found.stage.tournament).heading(found) if found.table is None else str(found.table),
         "state": state_of(found, device),
         "words": console_words(),
+        "rules": rules_shown(found),
         "facts": console_facts(found),
         "device": device,
         "tables": tables_view(device) if device else [],

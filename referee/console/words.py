@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from referee.services.preview import effect_words
+from scoring.sheet import NEXT_STEPS
 from scoring.words import next_step_text
 from tournament.services.keypad import reader
 
@@ -73,21 +74,28 @@ def _hand() -> dict[str, str]:
         "points_over": _("台面分加底牌分是 {n}，全副牌最多 {most} 分。"),
         "sum_table": _("台面{n}"),
         "sum_kitty": _("+ 底牌{n}×{times}"),
-        "sum_added": _("+ 罚分{n}"),
-        "sum_taken": _("− 罚分{n}"),
+        "sum_against": _("+ 庄家方罚分{n}"),
+        "sum_taken": _("− 抓分方罚分{n}"),
+        "sum_floored": _("（不足0按0计）"),
+        "sum_none": _("抓分方一分未得：总分0分"),
         "sum_finish": _("头游的对家第{n}名"),
         "moved": _("{side} {old}→{now}"),
-        "stage_kept": _("{side}继续坐庄"),
-        "stage_taken": _("{side}上台坐庄"),
-        "flag_hand": next_step_text("flag-hand", reader()),
+        **{f"next_{code}": next_step_text(code, reader()) for code in NEXT_STEPS},
         "and_then": _("；"),
+        "and": _("、"),
         "settled_later": _("升级待上传后结算"),
+        "later_table": _("手机里还没有这一版记分表的试算表"),
+        "later_ruled": _("裁定改过前面的记录，改动前面要由服务器重算"),
+        "later_ruling": _("违例使一方越过最后一级，要由服务器结算"),
+        "later_penalised": _("罚分碰到只看实抓分的特别一档，要由服务器结算"),
         "capture_longer": _("拖4+"),
         "tribute_owed": _("这一副：{side}先进贡{n}张"),
         "tractor_pairs": _("拖拉机几对"),
         "fewer": _("少一对"),
         "more": _("多一对"),
         "match_over": _("本场结束：{side}胜"),
+        "card_main": _("主级牌"),
+        "card_off": _("副级牌"),
         "extra_special_bid": _("亮红五对"),
         "extra_joker_small": _("底牌小王"),
         "extra_joker_big": _("底牌大王"),
@@ -105,6 +113,8 @@ def _entries() -> dict[str, str]:
         "entry_decider": _("加赛"),
         "entry_penalty": _("判罚 {who}：{offence} ×{count}"),
         "entry_strike": _("划去第{n}条：{reason}"),
+        "struck_many": _("划去{n}条：{reason}"),
+        "entry_player_out": _("{who}罚出局"),
         "entry_forfeit": _("{side}弃权"),
         "entry_retire": _("{side}中途退赛"),
         "entry_disqualify": _("{side}被取消资格"),
@@ -201,6 +211,8 @@ def _end() -> dict[str, str]:
         "decided_forfeit": _("对方弃权"),
         "decided_disqualification": _("对方被取消资格"),
         "decided_retirement": _("对方退赛"),
+        "awaiting_verdict": _("按手机上的记录，本场结束：{verdict}（{why}）。联网上传后双方核对确认；误记可以撤销。"),
+        "awaiting_unknown": _("这一条之后本场可能已经结束；联网上传后这里显示结果。误记可以撤销。"),
         "result_stands": _("成绩已成立，双方都已确认。"),
         "result_waits": _("请双方核对记分表，先后确认。"),
     }

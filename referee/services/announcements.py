@@ -18,7 +18,7 @@ from tournament.services.names import required
 from tournament.services.refusal import Conflict, Refusal
 from tournament.services.tournaments import locked
 
-from .passes import NotThere
+from .passes import NotThere, names_of
 from .sessions import session_of
 
 TEXT_LIMIT = 200
@@ -32,6 +32,16 @@ class AnnouncementRow:
     announcement: Announcement
     acknowledged: list[Acknowledgement] = field(default_factory=list)
     waiting: list[Device] = field(default_factory=list)
+
+    @property
+    def waiting_text(self) -> str:
+        """Who has not read it yet, by name and tables: 周裁判（3、4号桌）."""
+        tables = [names_of(device.table_pass.tables.all()) for device in self.waiting]
+        named = [
+            _("%(name)s（%(tables)s）") % {"name": device.name, "tables": where}
+            for device, where in zip(self.waiting, tables, strict=True)
+        ]
+        return _("、").join(dict.fromkeys(named))
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from scoring import sheet as rules
 from scoring.clock import Clock, clock
 from scoring.words.names import level_name
-from tournament.models import Match, PlayTable, Tournament
+from tournament.models import Match, PlayTable, SheetEntry, Tournament
 from tournament.services.floor import CLOSED as SHUT
 from tournament.services.floor import FREE, Card, Floor, is_open, load
 from tournament.services.floor_pace import LIVE
@@ -161,11 +161,18 @@ def _troubles(floor: Floor, match: Match, time: Clock, contact: Contact) -> list
         "unconfirmed": match.status == Match.Status.FINISHED,
         "paused": time.state == "paused" and going,
     }
-    return [_trouble(code, contact.unsent) for code in _ORDER if found.get(code)]
+    owed = _owed(match, rows) if found["tied"] else ""
+    return [_trouble(code, contact.unsent, owed) for code in _ORDER if found.get(code)]
 
 
-def _trouble(code: str, count: int = 0) -> Trouble:
-    return Trouble(code, TROUBLES[code], _word(code, count))
+def _owed(match: Match, rows: Sequence[SheetEntry]) -> str:
+    """What decides a match that ended level."""
+    words = {"decider-hand": _("待加赛一副"), "lot": _("待抽签定胜负")}
+    return words.get(rules.next_step(fold_rows(match, rows)), _("待裁定"))
+
+
+def _trouble(code: str, count: int = 0, owed: str = "") -> Trouble:
+    return Trouble(code, TROUBLES[code], owed if owed and code == "tied" else _word(code, count))
 
 
 def _word(code: str, count: int) -> str:

@@ -11,6 +11,7 @@ from referee.models import LateProposal
 from tournament.models import Match, Tournament
 from tournament.services import audit, check_in
 from tournament.services.actor import Actor
+from tournament.services.fixtures import told_of
 from tournament.services.lateness import lateness_of
 from tournament.services.locks import lock_match
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
@@ -46,7 +47,14 @@ def propose(
             at=timezone.now(),
             **actor.columns(),
         )
-        audit.record(match.stage.tournament, actor, "late.propose", match.code, after=words_of(made), reason=reason)
+        audit.record(
+            match.stage.tournament,
+            actor,
+            "late.propose",
+            told_of([match])[match.pk],
+            after=words_of(made),
+            reason=reason,
+        )
     return made
 
 
@@ -66,7 +74,9 @@ def decline(match_id: int, answer: str, actor: Actor) -> None:
         said = {"answer": answer, "answered_at": timezone.now(), "answered_by": actor.name[:60]}
         LateProposal.objects.filter(pk=found.pk).update(**said)
         tournament = Tournament.objects.get(stages=match.stage_id)
-        audit.record(tournament, actor, "late.decline", match.code, before=words_of(found), reason=answer)
+        audit.record(
+            tournament, actor, "late.decline", told_of([match])[match.pk], before=words_of(found), reason=answer
+        )
 
 
 def proposal_view(match: Match) -> dict[str, Any] | None:

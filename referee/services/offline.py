@@ -1,15 +1,15 @@
-"""What a console needs to reckon without a network: the next hand's outcomes, the offences' ladders, the seats."""
+"""What a console needs to reckon without a network: where the sheet stands, the course of hands, ladders, seats."""
 
-from collections.abc import Mapping
+import hashlib
+import json
 from functools import lru_cache
 from typing import Any
 
-from scoring.hand import SIDES, multiplier
+from scoring.hand import multiplier
 from scoring.ruleset import Ruleset
-from scoring.ruleset.compiled import compile_rules
+from scoring.ruleset.compiled import Rules, compile_rules
 from scoring.ruleset.offence import Effect, Offence
-from scoring.sheet import MatchState, course_table, position, transition_table
-from scoring.sheet.steps import charged
+from scoring.sheet import MatchState, course_table, position
 from tournament.models import Match
 from tournament.services.folded import folded
 from tournament.services.keypad import reader
@@ -17,7 +17,6 @@ from tournament.services.lateness import lateness_of
 from tournament.services.match_rules import rules_of
 
 LONGEST_TRACTOR = 20  # as the sheet's form allows
-_KEPT = 256
 
 
 def console_facts(match: Match) -> dict[str, Any]:
@@ -48,38 +47,26 @@ def facts_of(match: Match) -> dict[str, Any]:
     }
 
 
-def offline_table(match: Match) -> dict[str, Any]:
-    """The transition table of the sheet as it stands, with the `version` it belongs to, and what goes on from there.
+def offline_table(match: Match, known: str = "") -> dict[str, Any]:
+    """What carries the hands after the sheet as it stands, with the `version` it belongs to.
 
-    `position` and `course` (see `scoring.sheet.course`) carry the hands after the next one.
+    `position` and `course`: see `scoring.sheet.course`; `course` is null where the reader has the one of this
+    `course_tag` (`known`), for it is the same during the whole match.
     """
-    return {"version": match.version, **table_of(folded(match).state)}
+    table = {"version": match.version, **table_of(folded(match).state)}
+    return {**table, "course": None} if known == table["course_tag"] else table
 
 
 def table_of(state: MatchState) -> dict[str, Any]:
     """`offline_table` of a folded sheet, without its version."""
-    return {**_table(_Key(state, reader())), "position": position(state), "course": course_table(state.rules)}
+    rules, lang = state.rules, reader()
+    return {"position": position(state), "course_tag": _tag(rules, lang), "course": course_table(rules, lang)}
 
 
-class _Key:
-    """A state as far as the table depends on it, so that equal positions are reckoned once."""
-
-    def __init__(self, state: MatchState, lang: str) -> None:
-        self.state, self.lang = state, lang
-        play = state.play
-        charges = tuple(charged(play, play.pending, side) for side in range(len(SIDES)))
-        self.facts = (id(state.rules), play.levels, play.failures, charges, lang)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Key) and self.facts == other.facts
-
-    def __hash__(self) -> int:
-        return hash(self.facts)
-
-
-@lru_cache(maxsize=_KEPT)
-def _table(key: _Key) -> Mapping[str, Any]:
-    return transition_table(key.state.ruleset, key.state, key.lang)
+@lru_cache(maxsize=64)
+def _tag(rules: Rules, lang: str) -> str:
+    text = json.dumps(course_table(rules, lang), ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _ladder(offence: Offence) -> dict[str, Any]:

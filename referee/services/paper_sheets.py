@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from scoring import sheet as rules
 from scoring.errors import ScoringError
 from scoring.hand import SIDES
+from scoring.words import next_step_text
 from scoring.words.names import level_name
 from tournament.models import Match, SheetEntry
 from tournament.services.actor import Actor
@@ -25,6 +26,7 @@ from tournament.services.locks import lock_match
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
 from tournament.services.result_words import decided_text
 from tournament.services.sheet import append_entry, confirm
+from tournament.services.spoken import said
 
 from .paper_penalties import PaperPenalty, of_hand, payload_of, penalty_rows, refuse_hands, told_of
 
@@ -69,20 +71,31 @@ class Paper:
 
 
 class _Reading:
-    """The sheet while rows are read: the state after each, and the entries so far."""
+    """The sheet while rows are read: the state after each, the entries so far, the ending still to be told."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, ending: Mapping[str, Any] | None) -> None:
         self.state = folded(match).state
         self.payloads: list[Mapping[str, Any]] = []
+        self.ending = ending
 
     def add(self, payload: Mapping[str, Any]) -> str:
         """Settle one more entry; the sentence where it cannot be."""
         try:
             self.state = rules.append(self.state, {"n": self.state.last_n + 1, **payload})
         except ScoringError as error:
-            return error.message
+            return said(error.message)
         self.payloads.append(payload)
         return ""
+
+    def end(self) -> str:
+        """Time is up, once: after the last hand, or before the extra hand of a match that ended level."""
+        ending, self.ending = self.ending, None
+        return self.add(ending) if ending else ""
+
+    @property
+    def owes_extra_hand(self) -> bool:
+        """Whether the match ended level and the next hand decides it."""
+        return rules.next_step(self.state) == "decider-hand"
 
 
 def read_paper(match: Match, typed: Typed) -> Paper:
@@ -90,9 +103,10 @@ def read_paper(match: Match, typed: Typed) -> Paper:
 
     Fields: `start-at`, `start-declarer`, `r1-table_points` … as the correction page names a hand's, `q1-hand`,
     `q1-who`, `q1-offence`, `q1-count`, `q1-effect`, `q1-amount` … of a penalty in that hand, `ending`. A row
-    without declarer is the side's on stage; another is taken as the paper has it, with a warning.
+    without declarer is the side's on stage; another is taken as the paper has it, with a warning. A hand marked as the
+    extra one comes after the ending; where the match stands level already, a hand is the extra one by itself.
     """
-    reading, error = _Reading(match), ""
+    reading, error = _Reading(match, ENDINGS.get(typed.get("ending", ""))), ""
     if not reading.state.play.started:
         try:
             error = reading.add(_start(match, typed))
@@ -106,9 +120,7 @@ def read_paper(match: Match, typed: Typed) -> Paper:
         for penalty in of_hand(penalties, first + number):
             _note(reading, penalty)
         rows.append(_row(reading, typed, number, first))
-    ending = ENDINGS.get(typed.get("ending", ""))
-    if ending and not error:
-        error = reading.add(ending)
+    error = error or reading.end()
     return replace(_paper(reading, rows, error), penalties=penalties)
 
 
@@ -205,7 +217,11 @@ def _row(reading: _Reading, typed: Typed, number: int, first: int) -> PaperRow:
         return PaperRow(prefix, shown, values, error=refusal.message)
     if not payload["declarer"]:
         return PaperRow(prefix, shown, values, error=_("还不知道谁坐庄，请选庄家。"))
+    if payload.get("result") == "decider" and (error := reading.end()):
+        return PaperRow(prefix, shown, values, error=error)
     warning = ""
+    if reading.owes_extra_hand and payload.get("result", "played") == "played":
+        payload["result"], warning = "decider", _("打平后加赛的一副。")
     if stage and payload["declarer"] != stage:
         warning = _("现在在台的是%(side)s，照纸质记分表记。") % {"side": side_words(stage)}
         payload["declarer_override"] = _("照纸质记分表")
@@ -227,7 +243,9 @@ def _paper(reading: _Reading, rows: Sequence[PaperRow], error: str) -> Paper:
     told = rules.result(reading.state, reader())
     finished = told["status"] == "finished"
     if not finished:
-        return Paper(rows, _("还没有打完。"), error, finished, reading.payloads)
+        tied = told["status"] == "tied"
+        end = next_step_text(rules.next_step(reading.state), reader()) if tied else _("还没有打完。")
+        return Paper(rows, end, error, finished, reading.payloads)
     winner = side_words(told["winner"] or "")
     end = (
         _("%(side)s胜（%(why)s）") % {"side": winner, "why": decided_text(told["decided_by"])}

@@ -98,6 +98,12 @@ def _count(row: PinAttempts, tries: int, now: datetime, tournament: Tournament |
     left = tries - row.failures
     if left <= 0:
         row.failures, row.locked_until = 0, now + LOCK
-        audit.record(tournament, actor, "pass.lock", row.key)
+        audit.record(tournament, actor, "pass.lock", _told(row.key))
     row.save()
     return left
+
+
+def _told(key: str) -> str:
+    """Who is locked, in words; a device's own mark says nothing to a reader."""
+    kind, _colon, value = key.partition(":")
+    return _("地址 %(address)s") % {"address": value} if kind == "address" else _("一台设备")

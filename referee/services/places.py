@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Match, Tournament
+from tournament.models import Match, PlayTable, Tournament
 from tournament.services.fixtures import matches_of, rows_of
 from tournament.services.floor import Card
 from tournament.services.match_words import titles_of
@@ -24,6 +24,18 @@ class Places:
             return place_of(match, card.title, card.teams)
         return place_of(match, *self._read()[match.pk])
 
+    def where(self, match: Match) -> str:
+        """3号桌; 半决赛第1场（甲队――乙队） without a table."""
+        return str(match.table) if match.table else self.of(match)
+
+    def heading(self, match: Match) -> str:
+        """3号桌 半决赛第1场, where the teams stand beside it."""
+        card = self.cards.get(match.pk)
+        title = card.title if card else self._read()[match.pk][0]
+        if match.table is None or _names_table(title, match.table):
+            return title
+        return f"{match.table} {title}"
+
     def _read(self) -> dict[int, tuple[str, dict[str, str]]]:
         if self.others is None:
             matches = matches_of(self.tournament)
@@ -38,6 +50,11 @@ class Places:
 def place_of(match: Match, title: str, teams: Mapping[str, str]) -> str:
     """3号桌 半决赛第1场（甲队――乙队）; from the title on without a table, or where it has it (小组赛3号桌第1轮)."""
     facts = {"title": title, "a": teams["a"], "b": teams["b"]}
-    if match.table is None or re.search(rf"(?<!\d){re.escape(str(match.table))}", title):
+    if match.table is None or _names_table(title, match.table):
         return _("%(title)s（%(a)s――%(b)s）") % facts
     return _("%(number)d号桌 %(title)s（%(a)s――%(b)s）") % {**facts, "number": match.table.number}
+
+
+def _names_table(title: str, table: PlayTable) -> bool:
+    """Whether a title says already at which table: 小组赛3号桌第1轮 at table 3, not at table 13."""
+    return re.search(rf"(?<!\d){re.escape(str(table))}", title) is not None

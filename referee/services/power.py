@@ -21,6 +21,7 @@ from tournament.services.match_rules import rules_of
 from tournament.services.refusal import NotAllowed, Refusal
 from tournament.services.sheet import append_entry
 
+from .places import Places
 from .silence import common_silence, let_in_devices
 
 GOING = (Match.Status.PLAYING, Match.Status.LAST_HAND)
@@ -33,6 +34,17 @@ class Standstill:
     running: tuple[Match, ...]
     paused: tuple[Match, ...]
     last_heard: datetime | None
+    names: Mapping[int, str]
+
+    @property
+    def running_text(self) -> str:
+        """The tables at play in words; empty where there is none."""
+        return _("、").join(self.names[match.pk] for match in self.running)
+
+    @property
+    def paused_text(self) -> str:
+        """The tables that stand still, in words."""
+        return _("、").join(self.names[match.pk] for match in self.paused)
 
     @property
     def heard_text(self) -> str:
@@ -45,7 +57,9 @@ def standstill_of(tournament: Tournament) -> Standstill:
     floor = load(tournament, timezone.now())
     states = {match.pk: _clock_state(floor, match) for match in floor.matches if match.status in GOING}
     by_state = {word: tuple(m for m in floor.matches if states.get(m.pk) in which) for word, which in _WHICH.items()}
-    return Standstill(by_state["running"], by_state["paused"], _last_heard(tournament))
+    places = Places(tournament, floor.cards)
+    names = {pk: places.where(match) for pk, match in ((one.pk, one) for found in by_state.values() for one in found)}
+    return Standstill(by_state["running"], by_state["paused"], _last_heard(tournament), names)
 
 
 _WHICH = {"running": ("running", "over", "none", "not-started"), "paused": ("paused",)}

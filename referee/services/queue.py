@@ -18,7 +18,7 @@ from tournament.services.folded import folded
 from tournament.services.folding import fold_rows
 from tournament.services.match_words import group_text
 from tournament.services.progress import open_questions
-from tournament.services.protests import could_change_winner
+from tournament.services.protests import changes_winner
 from tournament.services.withdrawing import due
 
 from .late_proposals import open_proposals, words_of
@@ -70,8 +70,10 @@ def protests_in(tournament: Tournament, names: Places) -> list[Waiting]:
 def protest_states(match: Match) -> list[dict[str, Any]]:
     """Every protest on a sheet with what became of it.
 
-    Dicts of `n`, `id`, `side`, `text`, `hand` (id of the standing hand it names, else null), `hand_number`, `by`, `at`,
-    `state` (opened, ruled, appealed, final) and `history`: (word, text, by, at) of rulings and appeals in order.
+    Dicts of `n`, `id`, `side`, `text`, `named` (whether it names a hand), `hand` (its id where it stands),
+    `hand_number`, `by`, `at`, `state` (opened, ruled, appealed, final) and `history`: (word, text, by, at) of rulings
+    and appeals in order.
+    `hand_number` also counts where the hand was struck and another stands in its place.
     """
     sheet = folded(match)
     by_n = {line["n"]: line for line in sheet.lines}
@@ -85,6 +87,7 @@ def protest_states(match: Match) -> list[dict[str, Any]]:
         answers.sort(key=lambda one: one.n)
         hand = slot.data.get("hand")
         standing = hand if hand in hands else None
+        place = sheet.state.where.get(hand) if hand else None
         found.append(
             {
                 "n": slot.n,
@@ -94,7 +97,8 @@ def protest_states(match: Match) -> list[dict[str, Any]]:
                 "text": slot.data["text"],
                 "hand": by_n[standing]["id"] if standing else None,
                 "hand_n": standing,
-                "hand_number": hands.index(standing) + 1 if standing else None,
+                "named": hand is not None,
+                "hand_number": _number_at(sheet.state.slots, place) if place is not None else None,
                 "by": by_n[slot.n]["actor_name"],
                 "at": parse_datetime(by_n[slot.n]["server_at"]),
                 "state": state_of([(one.kind, bool(one.data.get("final"))) for one in answers]),
@@ -102,6 +106,12 @@ def protest_states(match: Match) -> list[dict[str, Any]]:
             }
         )
     return found
+
+
+def _number_at(slots: Sequence[Any], place: int) -> int | None:
+    """The number of the hand that stands at a place of the sheet; null where none does."""
+    counted = [one.kind == "hand" and not one.struck and one.data.get("result") != "void" for one in slots]
+    return sum(counted[: place + 1]) if counted[place] else None
 
 
 def state_of(answers: Sequence[tuple[str, bool]]) -> str:
@@ -125,7 +135,6 @@ def _answered(kind: str, data: Mapping[str, Any], line: Mapping[str, Any]) -> tu
 
 def _of_sheet(match: Match, names: Places) -> list[Waiting]:
     state = folded(match).state
-    could = could_change_winner(state)
     found = []
     for one in protest_states(match):
         if one["state"] not in ("opened", "appealed"):
@@ -133,7 +142,11 @@ def _of_sheet(match: Match, names: Places) -> list[Waiting]:
         title = _("%(place)s：%(side)s抗议") if one["state"] == "opened" else _("%(place)s：%(side)s申诉")
         since = one["at"] if one["state"] == "opened" else one["history"][-1][3]
         text = one["text"] if one["state"] == "opened" else one["history"][-1][1]
-        facts = {**one, "could": could and one["state"] == "opened", "over": state.play.over is not None}
+        facts = {
+            **one,
+            "could": one["state"] == "opened" and changes_winner(state, one["n"]),
+            "over": state.play.over is not None,
+        }
         place = {"place": names.of(match), "side": one["side_word"]}
         found.append(Waiting("protest", since, title % place, text, match, facts))
     return found

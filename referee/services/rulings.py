@@ -8,18 +8,17 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from scoring import sheet as rules
-from scoring.errors import ScoringError
 from scoring.words.names import level_name
 from tournament.models import Match, Tournament
 from tournament.services import correcting
 from tournament.services.actor import Actor
 from tournament.services.correcting import Correction, Draft
-from tournament.services.correcting.lines import side_words
+from tournament.services.correcting.lines import sheet_lines, side_words
 from tournament.services.correcting.typed import hand_payload
 from tournament.services.details import details_of, role_title
 from tournament.services.folded import folded
 from tournament.services.keypad import reader
-from tournament.services.protests import could_change_winner
+from tournament.services.protests import changes_winner, doubts
 from tournament.services.refusal import Refusal
 from tournament.services.result_words import decided_text
 from tournament.services.sheet import append_entry
@@ -44,6 +43,18 @@ class Outcome:
     status: str
 
 
+@dataclass(frozen=True, slots=True)
+class Strikable:
+    """An entry that a ruling could strike: its n, what it is in words, the match without it, and whether that is
+    another winner (or no end)."""
+
+    n: int
+    text: str
+    outcome: Outcome
+    matters: bool
+    is_hand: bool
+
+
 def protest_in(match: Match, n: int) -> dict[str, Any]:
     """The protest with this number on the match's sheet; refused where there is none."""
     found = next((one for one in protest_states(match) if one["n"] == n), None)
@@ -54,9 +65,34 @@ def protest_in(match: Match, n: int) -> dict[str, Any]:
 
 def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
     """Both rulings played through; the second is missing where the protest names no hand that could be struck."""
-    words = {REJECT: _("不成立，所抗议的记录照算"), UPHOLD: _("成立，划去所抗议的一副")}
     choices = [REJECT, UPHOLD] if protest["hand_n"] or _struck_by(match, protest) else [REJECT]
-    return [_outcome(match, protest, choice, words[choice]) for choice in choices]
+    return [_outcome(match, choice, choice_words(match, protest)[choice], _strikes(match, protest, choice))
+            for choice in choices]  # fmt: skip
+
+
+def choice_words(match: Match, protest: Mapping[str, Any]) -> dict[str, str]:
+    """What each ruling does, in words; after a ruling that struck something the same may be upheld."""
+    if protest["hand_n"]:
+        uphold = _("成立，划去所抗议的一副")
+    else:
+        uphold = _("成立，维持已作的裁定") if _struck_by(match, protest) else _("成立")
+    return {REJECT: _("不成立，所抗议的记录照算"), UPHOLD: uphold}
+
+
+def strikable(match: Match, protest: Mapping[str, Any]) -> list[Strikable]:
+    """For a protest that names no hand and was not upheld before: each entry that a ruling could strike, played
+    through by itself."""
+    if protest["named"] or _struck_by(match, protest):
+        return []
+    state, lines = folded(match).state, {line["n"]: line["text"] for line in sheet_lines(match)["lines"]}
+    now = _outcome(match, UPHOLD, "", ())
+    found = []
+    for n in doubts(state, protest["n"]):
+        if n in lines:
+            then = _outcome(match, UPHOLD, _("成立，划去：%(line)s") % {"line": lines[n]}, (n,))
+            same = (then.winner, then.status) == (now.winner, now.status)
+            found.append(Strikable(n, lines[n], then, not same, _is_hand(match, n)))
+    return found
 
 
 def open_protests_view(match: Match) -> list[dict[str, Any]]:
@@ -67,9 +103,9 @@ def open_protests_view(match: Match) -> list[dict[str, Any]]:
     state = folded(match).state
     if not rules.open_protests(state):
         return []
-    could = could_change_winner(state)
     over = state.play.over is not None
-    return [_open_view(match, one, could, over) for one in protest_states(match) if one["state"] == "opened"]
+    opened = [one for one in protest_states(match) if one["state"] == "opened"]
+    return [_open_view(match, one, changes_winner(state, one["n"]), over) for one in opened]
 
 
 def _open_view(match: Match, protest: Mapping[str, Any], could: bool, over: bool) -> dict[str, Any]:
@@ -106,8 +142,8 @@ def _in_words(one: Outcome) -> str:
 
 
 def ruling_draft(match: Match, protest: Mapping[str, Any], typed: Mapping[str, str]) -> Draft:
-    """The ruling that was typed: `ruling` (reject, uphold), `text`, `body`, `final`, and a hand in place of the struck
-    one (fields `r-…`, as the correction page has them)."""
+    """The ruling that was typed: `ruling` (reject, uphold), `text`, `body`, `final`, `strike` (the n of an entry, where
+    the protest names no hand), and a hand in place of the struck one (fields `r-…` as on the correction page)."""
     choice, text = typed.get("ruling", ""), typed.get("text", "").strip()
     if choice not in (REJECT, UPHOLD):
         raise Refusal(_("请选择抗议成立或不成立。"), code="no-choice", at="ruling")
@@ -117,17 +153,42 @@ def ruling_draft(match: Match, protest: Mapping[str, Any], typed: Mapping[str, s
     body, appealed = typed.get("body", "").strip(), protest["state"] == "appealed"
     if appealed and not body:
         raise Refusal(_("申诉由规程指定的机构裁定，请写明是哪个机构、由谁裁定。"), code="no-body", at="body")
-    payload: dict[str, Any] = {"type": "ruling", "protest": protest["id"], "text": f"{body}：{text}" if body else text}
-    if strikes := _strikes(match, protest, choice):
+    payload: dict[str, Any] = {"type": "ruling", "protest": protest["id"], "text": _ruled_text(choice, body, text)}
+    strikes = _chosen(match, protest, choice, typed.get("strike", "")) or _strikes(match, protest, choice)
+    if strikes:
         payload["strike"] = [_id_of(match, n) for n in strikes]
     if typed.get("r-table_points") or typed.get("r-finish"):
-        if choice == REJECT or not protest["hand"]:
+        if choice == REJECT or not any(_is_hand(match, n) for n in strikes):
             message = _("另写一副只能代替划去的一副：请选“成立”，或清空另写的内容。")
             raise Refusal(message, code="nothing-struck", at="ruling")
         payload["entries"] = [hand_payload(typed, "r", {})]
     if appealed or typed.get("final"):
         payload["final"] = True
     return Draft((payload,))
+
+
+def _ruled_text(choice: str, body: str, text: str) -> str:
+    """What stands on the sheet: 仲裁组：不成立。核对无误."""
+    said = (_("成立。%(text)s") if choice == UPHOLD else _("不成立。%(text)s")) % {"text": text}
+    return f"{body}{_('：')}{said}" if body else said
+
+
+def _chosen(match: Match, protest: Mapping[str, Any], choice: str, typed: str) -> list[int]:
+    """The entry chosen to be struck for a protest that names none."""
+    if not typed:
+        return []
+    if choice != UPHOLD:
+        raise Refusal(_("只有“成立”才能划去记录：请选“成立”，或不划去。"), code="nothing-struck", at="strike")
+    found = [one.n for one in strikable(match, protest) if str(one.n) == typed]
+    if not found:
+        raise Refusal(_("请从列出的记录中选择要划去的。"), code="no-entry", at="strike")
+    return found
+
+
+def _is_hand(match: Match, n: int) -> bool:
+    """Whether the entry is a hand that stands."""
+    slot = folded(match).state.live(n)
+    return slot is not None and slot.kind == "hand"
 
 
 def record_appeal(match: Match, protest: Mapping[str, Any], text: str, actor: Actor, key: UUID) -> None:
@@ -168,15 +229,12 @@ def _struck_by(match: Match, protest: Mapping[str, Any]) -> list[int]:
     return [one.n for one in mine if one.data.get("strike") or one.data.get("entries")]
 
 
-def _outcome(match: Match, protest: Mapping[str, Any], choice: str, word: str) -> Outcome:
+def _outcome(match: Match, choice: str, word: str, strikes: Sequence[int]) -> Outcome:
+    """The match without these entries."""
     state = folded(match).state
-    entry: dict[str, Any] = {"n": state.last_n + 1, "type": "ruling", "protest": protest["n"], "text": word}
-    if strikes := _strikes(match, protest, choice):
-        entry["strike"] = list(strikes)
-    try:
-        told = rules.result(rules.append(state, entry), reader())
-    except ScoringError:  # a final ruling stands: the sheet as it is
-        told = rules.result(state, reader())
+    for n in strikes:
+        state = rules.append(state, {"n": state.last_n + 1, "type": "strike", "entry": n, "reason": word or choice})
+    told = rules.result(state, reader())
     levels = {side: level_name(told["levels"][side], reader()) for side in "ab"}
     return Outcome(choice, word, levels, told["winner"] or "", decided_text(told["decided_by"]), told["status"])
 

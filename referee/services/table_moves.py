@@ -14,6 +14,7 @@ from tournament.services import audit
 from tournament.services.actor import Actor
 from tournament.services.correcting import Draft
 from tournament.services.correcting.rewriting import Ruling, id_of, rewrite
+from tournament.services.fixtures import told_of
 from tournament.services.floor_pace import LIVE
 from tournament.services.folded import folded
 from tournament.services.locks import lock_matches
@@ -80,8 +81,14 @@ def move_table(match: Match, number: int, token: str, reason: str, actor: Actor)
     Match.objects.filter(pk=match.pk).update(table=now.table)
     before = {"table": old.number if old else None}
     after = {"table": number, "exchanged": now.other.code if now.other else None}
-    audit.record(tournament, actor, "table.move", str(match), before=before, after=after, reason=reason)
+    audit.record(tournament, actor, "table.move", _moved(now, old), before=before, after=after, reason=reason)
     return now
+
+
+def _moved(move: TableMove, old: PlayTable | None) -> str:
+    """半决赛第1场（甲队――乙队）：1号桌→3号桌."""
+    name = told_of([move.match])[move.match.pk]
+    return _("%(match)s：%(old)s→%(new)s") % {"match": name, "old": old or _("未排桌"), "new": move.table}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +100,8 @@ class SideSwap:
     choosable: bool = True
 
     def subject(self, titles: Mapping[int, str]) -> str:
-        """The match."""
-        return titles[self.match_id]
+        """The match, and what was done to it."""
+        return _("%(match)s换边") % {"match": titles[self.match_id]}
 
     def tournament_id(self) -> int:
         """Of the match's tournament."""
@@ -172,9 +179,8 @@ def written_again(match: Match, key: UUID, *, flip: bool = False) -> tuple[Mappi
     by_n = {line["n"]: line for line in sheet.lines}
     standing = [slot for slot in sheet.state.slots if not slot.struck and slot.kind != "strike"]
     if any(slot.kind == "ruling" for slot in standing):
-        raise Refusal(
-            _("场次%(code)s的记分表上有裁定，不能整张改写；请逐条更正。") % {"code": match.code}, code="ruled"
-        )
+        message = _("%(match)s的记分表上有裁定，不能整张改写；请逐条更正。")
+        raise Refusal(message % {"match": told_of([match])[match.pk]}, code="ruled")
     ids = {by_n[slot.n]["id"]: str(id_of(key, index)) for index, slot in enumerate(standing)}
     return tuple(_again(by_n[slot.n]["payload"], ids, flip) for slot in standing)
 

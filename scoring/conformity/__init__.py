@@ -11,17 +11,18 @@ from scoring.errors import ScoringError
 
 _DATA = resources.files("scoring") / "conformity"
 _TESTS = "tests.toml"
+_ENGLISH = "en.toml"
 KINDS: Mapping[str, str] = {
     "knob": "规则项",
     "offence": "违例",
     "assumption": "补充约定",
     "prompt": "裁判提示",
+    "text": "查阅文字",
     "setting": "赛事设置",
     "outside": "不属软件",
-    "later": "本版未做",
 }
-IN_RULESET = frozenset({"knob", "offence", "assumption", "prompt"})
-WITHOUT_TEST = frozenset({"outside", "later"})
+IN_RULESET = frozenset({"knob", "offence", "assumption", "prompt", "text"})
+WITHOUT_TEST = frozenset({"outside"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,12 @@ class Sentence:
     """One sentence of a notice in our own words.
 
     `kind` is a key of KINDS; `carriers` are knobs of the ruleset (dotted paths) for IN_RULESET, else words;
-    `test` is a pytest node id, empty for what this version does not do or what no software carries.
+    `test` is a pytest node id, empty for what no software carries. `english` says the same in English.
     """
 
     id: str
     says: str
+    english: str
     kind: str
     carriers: tuple[str, ...]
     ruleset: str
@@ -42,17 +44,18 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A notice and its sentences in order."""
+    """A notice and its sentences in order; `english` is its title in English."""
 
     number: str
     title: str
+    english: str
     sentences: tuple[Sentence, ...]
 
 
 @cache
 def notices() -> tuple[Notice, ...]:
     """The five notices; ScoringError for a sentence without a carrier, of an unknown kind, or without a test."""
-    names = sorted(entry.name for entry in _DATA.iterdir() if entry.name.endswith(".toml") and entry.name != _TESTS)
+    names = sorted(entry.name for entry in _DATA.iterdir() if entry.name[:-5].isdigit())
     return tuple(_notice(name[:-5], _read(name)) for name in names)
 
 
@@ -67,13 +70,19 @@ def page() -> str:
     return "\n".join(lines)
 
 
+def carrier_text(carrier: str, lang: str) -> str:
+    """A carrier that is no knob, for a reader: the setting, or why there is none."""
+    return carrier if lang == "zh" else _english("carriers").get(carrier, carrier)
+
+
 def _read(name: str) -> dict[str, Any]:
     return tomllib.loads((_DATA / name).read_text(encoding="utf-8"))
 
 
 def _notice(number: str, document: Mapping[str, Any]) -> Notice:
     rows = document["sentences"].items()
-    return Notice(number, document["title"], tuple(_sentence(key, row, document["ruleset"]) for key, row in rows))
+    sentences = tuple(_sentence(key, row, document["ruleset"]) for key, row in rows)
+    return Notice(number, document["title"], _english("titles").get(number, document["title"]), sentences)
 
 
 def _sentence(key: str, row: Mapping[str, Any], ruleset: str) -> Sentence:
@@ -83,7 +92,14 @@ def _sentence(key: str, row: Mapping[str, Any], ruleset: str) -> Sentence:
     test = row.get("test") or _test_of(kind, carriers[0])
     if not test and kind not in WITHOUT_TEST:
         raise ScoringError(key, "这句话还没有测试")
-    return Sentence(key, row["says"], kind, carriers, row.get("ruleset", ruleset), test)
+    english = _english("sentences").get(key, row["says"])
+    return Sentence(key, row["says"], english, kind, carriers, row.get("ruleset", ruleset), test)
+
+
+@cache
+def _english(part: str) -> Mapping[str, str]:
+    english: Mapping[str, str] = _read(_ENGLISH)[part]
+    return english
 
 
 @cache

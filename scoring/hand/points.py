@@ -32,7 +32,7 @@ def settle_points(rules: Rules, levels: tuple[int, int], failures: tuple[int, in
     special = not hand.ended_by_offence and not flag
     cited = "settle.capture" if times and hand.kitty_points else ""
     reasons: list[Reason] = [("sum", _sum(hand, times, total), cited)]
-    cell = _cell(rules, settle, hand, total, earned, special, flag)
+    cell = cell_of(rules, settle, hand, total, earned, special, flag)
     work = effects.Work(rules, settle, hand, total, earned, levels, failures, flag, cell, reasons)
     _climb(work)
     effects.demote(work)
@@ -47,9 +47,10 @@ def _sum(hand: HandFacts, times: int, total: int) -> tuple[object, ...]:
     return (hand.table_points, hand.kitty_points, times, against, for_them, total)
 
 
-def _cell(
+def cell_of(
     rules: Rules, settle: PointsSettlement, hand: HandFacts, total: int, earned: int, special: bool, flag: bool
 ) -> Outcome:
+    """What a hand's total means before its effects: the flag hand's row, a special row, else the table's."""
     if flag and settle.flag:
         return flag_outcome(settle.flag, total)
     if special:

@@ -25,3 +25,7 @@ class Text(Part):
 
     zh: str = Field(min_length=1)
     en: str = Field(min_length=1)
+
+    def said(self, lang: str) -> str:
+        """The sentence in one of them."""
+        return self.zh if lang == "zh" else self.en

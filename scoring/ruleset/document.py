@@ -8,6 +8,7 @@ from scoring.ruleset.base import Level, Part, Positive, Text
 from scoring.ruleset.ladder import Ladder
 from scoring.ruleset.match import MatchRule, StageChange, TimeRule
 from scoring.ruleset.offence import Offence
+from scoring.ruleset.play import PlayText
 from scoring.ruleset.settlement import PointsSettlement, Settlement
 
 Trump = Literal["red-five", "big-joker", "small-joker", "main-level", "off-level", "trump-suit", "side-suit"]
@@ -51,6 +52,7 @@ class Ruleset(Part):
     time: TimeRule = TimeRule()
     seats: Seats
     stages: dict[str, StageChange] = Field(default_factory=dict)
+    texts: tuple[PlayText, ...] = ()
     offences: tuple[Offence, ...] = ()
     sources: dict[str, str] = Field(default_factory=dict)
     assumptions: tuple[Assumption, ...] = ()
@@ -109,11 +111,11 @@ def _levels_of(rules: Ruleset) -> list[Level]:
 
 
 def knob_exists(rules: Ruleset, path: str) -> bool:
-    """Whether a dotted path names a knob; offences are named by code: `offences.talking.scope`."""
+    """Whether a dotted path names a knob; offences are named by code, texts by topic: `offences.talking.scope`."""
     node: Any = rules
     for name in path.split("."):
         if isinstance(node, tuple):
-            node = next((one for one in node if getattr(one, "code", None) == name), None)
+            node = next((one for one in node if name == getattr(one, "code", getattr(one, "topic", None))), None)
         elif isinstance(node, dict):
             node = node.get(name)
         else:

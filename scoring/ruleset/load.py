@@ -43,8 +43,9 @@ def parse_ruleset(obj: str | Mapping[str, Any]) -> Ruleset:
 
 
 def ruleset_document(ruleset: Ruleset) -> dict[str, Any]:
-    """The whole document, JSON-able, every knob written out."""
-    return ruleset.model_dump(mode="json", by_alias=True)
+    """The whole document, JSON-able, every knob written out; without texts as it was before there were any."""
+    left_out = None if ruleset.texts else {"texts"}
+    return ruleset.model_dump(mode="json", by_alias=True, exclude=left_out)
 
 
 def content_hash(ruleset: Ruleset) -> str:
@@ -128,6 +129,7 @@ _LIMITS = {
     "less_than_equal": "不能大于{le}",
     "multiple_of": "要是{multiple_of}的倍数",
     "too_short": "至少要写{min_length}项",
+    "string_too_long": "最多{max_length}个字",
 }
 
 

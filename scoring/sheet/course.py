@@ -1,78 +1,99 @@
 """The rules of one ruleset laid out as tables, so that a console can go on from hand to hand without a network.
 
-What a hand without special facts does to a side hangs on that side's own level and lives and on the total alone; only
-whether it is a flag hand comes from the other side. So a table a side is enough, whatever the other side's level.
+What a hand does to a side hangs on that side's own level and lives, on the total and on the kind of hand (its capture,
+red fives, buried jokers); only whether it is a flag hand comes from the other side. So a column a side is enough,
+whatever the other side's level.
 """
 
-from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any
 
-from scoring.hand import SIDES, HandFacts, Settled, settle
+from scoring.hand import SIDES
+from scoring.offences import Resolved
 from scoring.ruleset.compiled import Rules
-from scoring.sheet.preview import totals
+from scoring.sheet.course_hands import Hands, beyond, flag_level, tribute_runs
+from scoring.sheet.course_variants import asked
+from scoring.sheet.course_words import sentences
 from scoring.sheet.state import MatchState
-
-DECLARER, ATTACKER = 0, 1
-ROLES = {DECLARER: "declarer", ATTACKER: "attackers"}
-PLACES = (2, 3, 4)
-CAPTURES = {"none": "none", "captured": "single"}
 
 
 def position(state: MatchState) -> dict[str, Any]:
-    """Where the next hand starts: of each side the level's number, lives used, games won and score."""
-    play, top = state.play, state.rules.top - 1
+    """Where the next hand starts: what each side has reached, and what is noted against the hand.
+
+    Of a side: its level's number, lives used, games won, score, levels `climbed` in the match, when it `arrived` at its
+    level (counted by `tick`). `penalties`: points noted for the hand at play, against a side or against whoever
+    declares; `noted`: offences in it ([code, side]) that make a misdeal if the other side commits them too.
+    """
+    play = state.play
+    both = [[one.penalty.offence, SIDES[one.penalty.side]] for one in play.pending if one.misdeal_if_both]
+    sides = {side: _reached(state, at) for at, side in enumerate(SIDES)}
+    return {**sides, "tick": play.tick, "penalties": _penalties(play.pending), "noted": both}
+
+
+def _reached(state: MatchState, side: int) -> dict[str, int]:
+    play = state.play
     return {
-        side: {
-            "level": min(play.levels[at], top),
-            "failures": play.failures[at],
-            "games": play.games[at],
-            "score": play.score[at],
-        }
-        for at, side in enumerate(SIDES)
+        "level": min(play.levels[side], state.rules.top - 1),
+        "failures": play.failures[side],
+        "games": play.games[side],
+        "score": play.score[side],
+        "climbed": play.climbed(side),
+        "arrived": play.arrived[side],
     }
+
+
+def _penalties(pending: tuple[Resolved, ...]) -> dict[str, int]:
+    sums = dict.fromkeys((*SIDES, "declarer"), 0)
+    for one in pending:
+        sums["declarer" if one.against_declarer else SIDES[one.penalty.side]] += one.points
+    return sums
 
 
 @lru_cache(maxsize=64)
-def course_table(rules: Rules) -> dict[str, Any]:
+def course_table(rules: Rules, lang: str = "zh") -> dict[str, Any]:
     """Everything a hand of these rules can do, by role, as JSON.
 
-    {"levels": codes, "by_levels", "zero_sum", "games_to_win", "mercy_lead", "flag": its level's number or null,
-    "climb": what an offence's levels need (`next_must` and `held` by level, `cap`, `any_win`, `back`: see `ladder`),
-    "exact": totals not to be reckoned with penalties (`values`, from `full` on), "cells", "declarer", "attackers"}
+    {"levels": codes, "by_levels", "zero_sum", "floor", "games_to_win", "mercy_lead", "end", "flag": its level's number
+    or null, "climb": what an offence's levels need (`next_must`, `held` by level, `cap`, `any_win`, `back`),
+    "exact": totals not to be reckoned with penalties (`values`, from `full` on), "kinds": how a hand's kind is named
+    (see `asked`), "tribute": runs [from total, cards the attackers owe], "beyond", "say", "reads", "hands", its pools}
 
-    `cells[plain | flag]`: who is on stage, an early win, tribute, steps; `declarer[level][failures]`: the level and
-    failures after it (null: as before); `attackers[plain | flag][level]`: the level after it. Each holds, by `none`
-    and `captured`, runs `[from total, value]` (one holds up to the next), or by finishing order (`declarer-2`) values.
+    A run holds from its total up to the next one. `reads[plain | flag][none | captured | ended]` is a place in `runs`,
+    of runs [from, row, up]: `rows[row]` is [sentence, from, sign] of the rule a total meets; its `{n}` is
+    (total - from) * sign, its `{up}` the run's. `hands[plain | flag][kind]` is a place in `runs`, of runs
+    [from, outcome]; by order of finishing (`declarer-2`) an outcome itself. `outcomes[outcome]`: who is on stage,
+    `early` win, cards that attackers `owe` for jokers, `steps` (by level, where points are counted), and the `columns`
+    of both roles: by level the level after it, or [level, failures or null, sentences …], or of a level with lives
+    {lives: by those used}.
     """
-    flag = _flag(rules)
-    modes = {"plain": _plain_level(rules, flag), **({} if flag is None else {"flag": flag})}
     return {
         "levels": list(rules.levels),
         "by_levels": rules.by_levels,
-        "zero_sum": _settlement(rules).counts == "zero-sum",
+        "zero_sum": (rules.points or rules.ruleset.settle).counts == "zero-sum",
+        "floor": rules.points is None or rules.points.floor_at_zero,
         "games_to_win": rules.games_to_win,
         "mercy_lead": rules.ruleset.match.mercy_lead,
-        "flag": flag,
+        "end": _end(rules),
+        "flag": flag_level(rules),
         "climb": _climb(rules),
         "exact": _exact(rules),
-        "cells": {mode: _table(rules, level, 0, 0, _cell) for mode, level in modes.items()},
-        "declarer": [_declarer(rules, level) for level in range(rules.top)],
-        "attackers": {
-            mode: [_table(rules, level, other, 0, _reached) for other in range(rules.top)]
-            for mode, level in modes.items()
-        },
+        "kinds": asked(rules),
+        "tribute": tribute_runs(rules),
+        "beyond": beyond(rules),
+        "say": sentences(rules, lang),
+        **Hands(rules, lang).table(),
     }
 
 
-def _settlement(rules: Rules) -> Any:
-    return rules.points or rules.finish
-
-
-def _flag(rules: Rules) -> int | None:
-    """The level whose hand has no kitty."""
-    rule = rules.points.flag if rules.points else None
-    return None if rule is None else rules.number.get(rule.level)
+def _end(rules: Rules) -> dict[str, Any]:
+    """How a match whose time or hands are up is decided: see `scoring.sheet.ending`."""
+    match = rules.ruleset.match
+    return {
+        "decide": list(rules.decide),
+        "over_all_games": match.levels_over_all_games,
+        "decider": match.decider,
+        "no_winner": match.no_winner,
+    }
 
 
 def _climb(rules: Rules) -> dict[str, Any]:
@@ -87,11 +108,6 @@ def _climb(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _plain_level(rules: Rules, flag: int | None) -> int:
-    """A declarer's level that is not the flag's."""
-    return next(level for level in range(rules.top) if level != flag)
-
-
 def _exact(rules: Rules) -> dict[str, Any]:
     """Rows read on what was earned without penalties: with penalties the phone cannot tell whether they are met."""
     points = rules.points
@@ -99,65 +115,3 @@ def _exact(rules: Rules) -> dict[str, Any]:
         return {"values": [], "full": None}
     values = [row.total for row in points.specials] + ([0] if points.early.shutout else [])
     return {"values": sorted(set(values)), "full": points.early.full_score}
-
-
-def _declarer(rules: Rules, level: int) -> list[dict[str, Any]]:
-    """By lives used so far; where a level has no lives, one table for any number of them."""
-    rule = rules.ruleset.ladder.attempts
-    lives = rule.lives if rule is not None and rules.levels[level] == rule.level else 1
-    return [_table(rules, level, 0, used, _stood(used)) for used in range(lives)]
-
-
-def _stood(used: int) -> Callable[[Settled], list[int | None]]:
-    def after(done: Settled) -> list[int | None]:
-        failures = done.failures[DECLARER]
-        return [done.levels[DECLARER], None if failures == used else failures]
-
-    return after
-
-
-def _reached(done: Settled) -> int:
-    return done.levels[ATTACKER]
-
-
-def _cell(done: Settled) -> dict[str, Any]:
-    tribute = done.tribute and {"from": ROLES[done.tribute[0]], "points": done.tribute[1], "jokers": done.tribute[2]}
-    return {
-        "on_stage": ROLES[done.on_stage],
-        "early": None if done.early is None else ROLES[done.early[0]],
-        "tribute": tribute,
-        "steps": done.score[done.on_stage],
-    }
-
-
-def _table(
-    rules: Rules, declarer: int, attackers: int, used: int, read: Callable[[Settled], Any]
-) -> dict[str, list[Any] | Any]:
-    """What `read` finds in every hand from these levels (`used`: lives the declarer side has used)."""
-
-    def value(**facts: Any) -> Any:
-        return read(settle(rules, (declarer, attackers), (used, 0), HandFacts(DECLARER, **facts)))
-
-    if rules.finish is not None:
-        return {f"{ROLES[w]}-{place}": value(finish=_order(w, place)) for w in ROLES for place in PLACES}
-    listed = range(0, totals(rules, (0, 0), DECLARER) + 1, 5)
-    return {
-        name: _runs((total, value(table_points=total, capture=capture)) for total in listed)
-        for name, capture in CAPTURES.items()
-    }
-
-
-def _order(winner: int, place: int) -> tuple[str, ...]:
-    """A finishing order in which this side is first and its other player takes that place."""
-    mine, theirs = SIDES[winner], SIDES[1 - winner]
-    rest = [f"{theirs}1", f"{theirs}2"]
-    return (f"{mine}1", *rest[: place - 2], f"{mine}2", *rest[place - 2 :])
-
-
-def _runs(values: Iterable[tuple[int, Any]]) -> list[list[Any]]:
-    """Totals with the same value after each other as one run."""
-    found: list[list[Any]] = []
-    for total, value in values:
-        if not found or found[-1][1] != value:
-            found.append([total, value])
-    return found

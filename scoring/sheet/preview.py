@@ -1,4 +1,4 @@
-"""Every total of the next hand and what it would do, as JSON, so that a console can preview without a network."""
+"""Every total of the next hand and what it would do, as JSON: a ruleset at a glance. A console goes by `course`."""
 
 from typing import Any
 

@@ -135,6 +135,13 @@ _ALL = (
     ),
 )
 CRITERIA: Mapping[str, Criterion] = {criterion.key: criterion for criterion in _ALL}
+# Not to be chosen: who is disqualified stands behind all others before anything is compared, where the stage says so.
+DISQUALIFIED = Criterion("disqualified", "取消资格", "disqualification", best="low")
+
+
+def criterion_of(key: str) -> Criterion:
+    """The criterion that a step of a chain names."""
+    return DISQUALIFIED if key == DISQUALIFIED.key else CRITERIA[key]
 
 
 def chosen(keys: Sequence[str]) -> tuple[Criterion, ...]:

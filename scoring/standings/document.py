@@ -12,7 +12,7 @@ from scoring.standings.withdrawal import apply_withdrawals
 
 FORMAT = "standings/1"
 LEVELS = (*LADDER, "small-joker", "big-joker", "flag")
-_TOP = frozenset({"format", "criteria", "points", "teams", "matches", "lots", "ladder", "withdrawn"})
+_TOP = frozenset({"format", "criteria", "points", "teams", "matches", "lots", "ladder", "withdrawn", "disqualified"})
 _MATCH = frozenset(Meeting._fields) - {"penalties"} | {"penalty_points"}
 _POINTS = frozenset(Points._fields)
 _NOTHING = (None, None)
@@ -29,13 +29,14 @@ def rank(document: Mapping[str, Any]) -> dict[str, Any]:
     known = frozenset(teams)
     ladder = _ladder(document["ladder"]) if "ladder" in document else LADDER
     withdrawn = checks.members(document.get("withdrawn", []), "withdrawn", known)
+    out = checks.members(document.get("disqualified", []), "disqualified", known)
     meetings = _meetings(document["matches"], known, {*ladder, PASSED})
     if any(criterion.needs_rounds for criterion in chosen(criteria)):
         _require_rounds(meetings, withdrawn)
     lots = checks.a_list(document.get("lots", []), "lots")
     drawn = [checks.members(lot, f"lots[{index}]", known) for index, lot in enumerate(lots)]
     points = _points(document.get("points", {}))
-    return compute(criteria, points, teams, meetings, drawn, ladder, withdrawn).to_document()
+    return compute(criteria, points, teams, meetings, drawn, ladder, withdrawn, out).to_document()
 
 
 def _criteria(value: Any) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.standings.criteria import Criterion, Sources, Values, chosen
+from scoring.standings.criteria import DISQUALIFIED, Criterion, Sources, Values, chosen
 from scoring.standings.model import LADDER, Meeting, Note, Number, Points, Row, Skip, Standing, Step
 from scoring.standings.totals import add_up, points_against
 from scoring.standings.withdrawal import apply_withdrawals, struck_teams
@@ -63,11 +63,13 @@ def compute(
     lots: Sequence[Sequence[str]] = (),
     ladder: Sequence[str] = LADDER,
     withdrawn: Collection[str] = (),
+    disqualified: Collection[str] = (),
 ) -> Standing:
     """Rank `teams` (any strings that name them once) by `criteria`; every meeting's sides must be among them.
 
-    Only confirmed, decided meetings count. `lots` are in the order drawn, best team first. ScoringError at
-    `criteria[i]` for an unknown or doubled criterion.
+    Only confirmed, decided meetings count. `lots` are in the order drawn, best team first. The `disqualified` stand
+    behind the others that have played, compared among themselves alone. ScoringError at `criteria[i]` for an unknown
+    or doubled criterion.
     """
     scale = points if isinstance(points, Points) else Points(**points)
     chosen_criteria = chosen(criteria)
@@ -80,22 +82,33 @@ def compute(
         lots=lots,
     )
     ranking = _Ranking(sources, chosen_criteria)
-    places = list(_places(ranking, struck_teams(meetings, withdrawn)))
+    places = list(_places(ranking, struck_teams(meetings, withdrawn), disqualified))
     open_ties = tuple(place.teams for place in places if len(place.teams) > 1 and not place.note)
     return Standing(tuple(_rows(places, ranking)), open_ties if any(one.settles for one in chosen_criteria) else ())
 
 
-def _places(ranking: _Ranking, struck: Collection[str]) -> Iterator[_Place]:
+def _places(ranking: _Ranking, struck: Collection[str], disqualified: Collection[str]) -> Iterator[_Place]:
     """Places of the teams that have played, then the others together, then the annulled ones."""
     totals = ranking.sources.totals
     played = tuple(team for team in totals if totals[team].played)
     if played:
-        yield from ranking.split(played)
+        yield from _of_played(ranking, played, disqualified)
     idle = tuple(team for team in totals if not totals[team].played and team not in struck)
     notes: tuple[tuple[tuple[str, ...], Note], ...] = ((idle, "not-played"), (tuple(sorted(struck)), "struck"))
     for teams, note in notes:
         if teams:
             yield _Place(teams, note=note)
+
+
+def _of_played(ranking: _Ranking, played: tuple[str, ...], disqualified: Collection[str]) -> Iterator[_Place]:
+    """Places of those that have played: first the others, then the disqualified, compared among themselves alone."""
+    out = tuple(team for team in played if team in disqualified)
+    if not out or len(out) == len(played):
+        yield from ranking.split(played)
+        return
+    values = {team: int(team in out) for team in played}
+    for part in (tuple(team for team in played if team not in out), out):
+        yield from ranking.split(part, 0, (Step(DISQUALIFIED.key, played, part, values),))
 
 
 def _rows(places: Sequence[_Place], ranking: _Ranking) -> Iterator[Row]:

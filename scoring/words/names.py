@@ -16,7 +16,9 @@ CARD = {"zh": {"main": "主", "off": "副"}, "en": {"main": "main", "off": "off"
 
 
 def side_name(side: object, lang: str) -> str:
-    """甲方 or 乙方."""
+    """甲方 or 乙方; a place kept for a side (`{declarer}`) stays as it is."""
+    if isinstance(side, str):
+        return side
     assert isinstance(side, int)
     return SIDE[lang][side]
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from scoring.hand.facts import Reason
 from scoring.ruleset.compiled import Rules
+from scoring.words.clauses import quoted
 from scoring.words.names import CARD, capture_name, level_at, level_name, side_name
 
 Worded = Callable[..., str]
@@ -19,8 +20,7 @@ def reason_text(rules: Rules, reason: Reason, lang: str = "zh") -> str:
     """One step, with the clause that gives it: 超80分45分,每10分一级 → 升4级〔notice clause〕."""
     code, facts, knob = reason
     words = WORDS[code](rules, lang, *facts)
-    clause = source_of(rules, knob)
-    return f"{words}〔{clause}〕" if clause else words
+    return quoted(words, source_of(rules, knob), lang)
 
 
 def source_of(rules: Rules, knob: str) -> str:
@@ -139,7 +139,8 @@ def _red_fives(rules: Rules, lang: str, bidder: int, winner: int, up: str, down:
 def _tribute(rules: Rules, lang: str, payer: int, cards: int, by_points: int, by_jokers: int) -> str:
     if lang == "zh":
         return f"下一盘{side_name(payer, lang)}进贡{cards}张（得分{by_points}张，扣王{by_jokers}张）"
-    return f"{side_name(payer, lang)} owes {cards} cards next hand ({by_points} by points, {by_jokers} by jokers)"
+    owed = "1 card" if cards == 1 else f"{cards} cards"
+    return f"{side_name(payer, lang)} owes {owed} next hand ({by_points} by points, {by_jokers} by jokers)"
 
 
 def _finish(rules: Rules, lang: str, winner: int, partner: int, steps: int) -> str:

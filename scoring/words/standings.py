@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from scoring.standings.criteria import CRITERIA
+from scoring.standings.criteria import criterion_of
 from scoring.standings.model import Note, Row, Skip, Step, plain
 
 _FEW = 8
@@ -23,7 +23,7 @@ _NOTES: dict[Note, tuple[str, str]] = {
 
 def criterion_name(key: str, lang: str = "zh") -> str:
     """The name of a criterion in Chinese or English."""
-    criterion = CRITERIA[key]
+    criterion = criterion_of(key)
     return criterion.name_en if lang == "en" else criterion.name_zh
 
 
@@ -55,7 +55,7 @@ def _numbers(step: Step, team: str, lang: str, names: Mapping[str, str]) -> str:
     if len(step.among) > _FEW:
         own = f"{names.get(team, team)} {plain(values[team])}"
         return own + (f" (of {len(step.among)} teams)" if lang == "en" else f"（共{len(step.among)}队）")
-    low = CRITERIA[step.criterion].best == "low"
+    low = criterion_of(step.criterion).best == "low"
     ordered = sorted(step.among, key=lambda one: (values[one] or 0) * (1 if low else -1))
     return (", " if lang == "en" else "、").join(f"{names.get(one, one)} {plain(values[one])}" for one in ordered)
 

@@ -103,7 +103,7 @@ def test_a_penalty_without_a_network_shows_its_step_and_counts_in_the_hand(begun
         begun.tap("#penalty-form .submit:enabled")
         assert begun.taps <= 3
     begun.type_points("65")
-    expect(begun.page.locator("#preview")).to_contain_text("台面65 + 罚分20 = 85")
+    expect(begun.page.locator("#preview")).to_contain_text("台面65 + 庄家方罚分20 = 85")
     begun.tap("#submit-hand:enabled")
     assert begun.levels() == ["2", "3"]
     begun.offline(False)

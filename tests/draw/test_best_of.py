@@ -107,3 +107,10 @@ def test_an_unknown_criterion_is_refused_with_its_place() -> None:
     with pytest.raises(ScoringError) as refused:
         best_placed([THREE, FOUR], 2, 1, MATCHES, Rules(["colour"]))
     assert refused.value.at == "criteria[0]"
+
+
+def test_who_is_barred_is_passed_over() -> None:
+    assert best_placed([THREE, FOUR], 2, 1, MATCHES, RULES, barred={"甲2"}).chosen == ("乙2",)
+    assert best_placed([THREE, FOUR], 2, 1, MATCHES, RULES, barred={"乙2"}).chosen == ("甲2",)
+    assert best_placed([THREE, FOUR], 2, 2, MATCHES, RULES, barred={"甲2"}).chosen == ("乙2",)
+    assert best_placed([THREE, FOUR], 2, 1, MATCHES, RULES, barred={"甲2", "乙2"}).chosen == ()

@@ -259,3 +259,88 @@ def test_the_page_of_a_withdrawal_speaks_of_groups_only_where_there_are_groups(
     assert "小组赛" not in said[cup.slug]
     assert 'name="fill"' not in said[cup.slug]
     assert "未赛的场次判弃权" in said[cup.slug]
+
+
+def verdict_on(desk: Client, match: Match, verdict: str, reason: str) -> Any:
+    """Looked at, then carried out with a reason."""
+    path = path_of(match)
+    page = sent(desk, path, "preview", desk.get(path).content.decode(), verdict=verdict).content.decode()
+    return sent(desk, path, "apply", page, verdict=verdict, reason=reason)
+
+
+def begun(cup: Tournament, code: str, actor: Actor) -> Referee:
+    """A match of one hand, going on."""
+    referee = Referee(find(cup, code), actor)
+    referee.start("a")
+    referee.hand("a", 40)
+    return referee
+
+
+def test_a_player_is_put_out_by_name_and_the_match_goes_on(desk: Client, cup: Tournament, actor: Actor) -> None:
+    match = begun(cup, "m2", actor).match
+    assert re.search(
+        '<option value="disqualify-a1">罚 甲方1 .+ 出局，不判负</option>', desk.get(path_of(match)).content.decode()
+    )
+    assert verdict_on(desk, match, "disqualify-a1", "第二次传递信息").status_code == 302
+    now = find(cup, "m2")
+    assert (now.status, now.winner) == (Match.Status.PLAYING, "")
+    page = desk.get(f"/chief/{cup.slug}/result/{match.pk}/").content.decode()
+    assert "甲方1号罚出局" in page
+    assert "原因：第二次传递信息" in page
+
+
+def test_a_player_may_be_put_out_after_the_end_and_the_result_stays(desk: Client, cup: Tournament) -> None:
+    match = find(cup, "m1")
+    assert verdict_on(desk, match, "disqualify-b2", "赛后查实").status_code == 302
+    now = find(cup, "m1")
+    assert (now.status, now.winner) == (match.status, match.winner)
+
+
+def test_the_preview_of_a_player_put_out_says_so(desk: Client, cup: Tournament) -> None:
+    path = path_of(find(cup, "m1"))
+    page = sent(desk, path, "preview", desk.get(path).content.decode(), verdict="disqualify-a2").content.decode()
+    assert '<p class="changed">甲方2号队员罚出局' in page
+
+
+def test_a_player_put_out_confirms_nothing_for_the_sides(desk: Client, cup: Tournament, actor: Actor) -> None:
+    referee = begun(cup, "m2", actor)
+    referee.stop()
+    assert verdict_on(desk, referee.match, "disqualify-a1", "赛后查实").status_code == 302
+    assert find(cup, "m2").status == Match.Status.FINISHED
+
+
+@pytest.mark.parametrize("junk", ["disqualify-a3", "disqualify-c1", "disqualify-a", "disqualify-a1 "])
+def test_only_players_who_can_be_are_put_out(desk: Client, cup: Tournament, junk: str) -> None:
+    match = find(cup, "m1")
+    page = desk.post(path_of(match), {"verdict": junk, "step": "preview"}).content.decode()
+    assert ("没有这种判决" in page) == (junk != "disqualify-a")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "line"), [("disqualify-b", "乙方取消资格"), ("retire-a", "甲方中途退出"), ("forfeit-both", "乙方弃权")]
+)
+def test_the_page_for_the_losers_says_why_the_match_was_taken_away(
+    desk: Client, cup: Tournament, actor: Actor, verdict: str, line: str
+) -> None:
+    match = begun(cup, "m2", actor).match
+    assert verdict_on(desk, match, verdict, "屡教不改").status_code == 302
+    page = desk.get(f"/chief/{cup.slug}/result/{match.pk}/").content.decode()
+    assert line in page
+    assert "原因：屡教不改" in page
+
+
+def test_a_pause_says_from_when_it_counts(desk: Client, cup: Tournament, actor: Actor) -> None:
+    referee = begun(cup, "m2", actor)
+    referee.write({"type": "pause", "at": "2011-11-25T13:20:00+08:00"})
+    referee.write({"type": "resume", "at": "2011-11-25T13:25:30+08:00"})
+    page = desk.get(f"/chief/{cup.slug}/result/{referee.match.pk}/").content.decode()
+    assert "暂停（13:20:00起）" in page
+    assert "恢复（13:25:30起）" in page
+
+
+def test_the_preview_of_a_double_forfeit_says_that_nobody_comes_next(desk: Client, cup: Tournament) -> None:
+    """Before, the place waits for a winner as afterwards: what changes is that there will be none."""
+    path = path_of(find(cup, "m2"))
+    page = sent(desk, path, "preview", desk.get(path).content.decode(), verdict="forfeit-both").content.decode()
+    assert "其他场次和名次都不变" not in page
+    assert re.search('决赛</td><td>乙方</td><td>半决赛第2场胜者</td><td class="changed">无人出场', page)

@@ -256,3 +256,20 @@ def test_every_table_has_its_match_listed_and_what_is_left_out_is_counted(
     assert found["more"] == 8
     monkeypatch.setattr("tournament.services.floor.MOST", 48)
     assert floor_of(cup)["more"] == 0
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "due", "missed"),
+    [(23, 59, 4, 0), (0, 8, 4, 0), (5, 0, 4, 0), (6, 10, 0, 4)],
+)
+def test_an_evening_may_run_past_midnight(cup: Tournament, hour: int, minute: int, due: int, missed: int) -> None:
+    """The first round was due at ten to midnight; at six in the morning it is one of yesterday that nobody began."""
+    night = datetime(2026, 5, 8, 23, 50, tzinfo=ZoneInfo("Asia/Shanghai"))
+    for number, match in enumerate(Match.objects.filter(stage__tournament=cup).order_by("starts_at", "pk")):
+        match.starts_at = night if number < 4 else night + timedelta(days=2)
+        match.ends_at = match.starts_at + timedelta(hours=1)
+        match.save()
+    now = night.replace(hour=hour, minute=minute) + timedelta(days=0 if hour == 23 else 1)
+    with time_machine.travel(now, tick=False):
+        found = floor_of(cup)
+    assert (len(found["late"]), found["missed"]) == (due, missed)

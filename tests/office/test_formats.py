@@ -243,3 +243,12 @@ def test_the_demonstration_plays_drawn_rounds_too(me: Actor, entered: Enter, sha
     assert play_demo(cup, seed=4, actor=me) == Match.objects.count()
     assert differences(cup) == []
     assert Stage.objects.get().name in ("淘汰赛", "积分编排赛")
+
+
+@pytest.mark.parametrize("shape", [formats.BY_COUNT, formats.BY_SIZE, formats.SWISS, formats.LAST, formats.ROUND_ROBIN])
+@pytest.mark.parametrize("place", ["last", "ranked"])
+def test_where_a_disqualified_team_stands_is_chosen_with_the_format(me: Actor, shape: str, place: str) -> None:
+    cup = make(me, Format(shape=shape, disqualified=place))
+    assert formats.format_of(cup).disqualified == place
+    kept = [stage.settings.get("disqualified") for stage in cup.stages.all() if stage.criteria]
+    assert set(kept) == {"ranked" if place == "ranked" else None}

@@ -4,11 +4,13 @@ from random import Random
 
 import pytest
 
+from tests.correcting import decide, verdict
 from tests.office.formats import Enter, play_ready, start
 from tests.playing import play
 from tournament.models import Match, MatchSlot
 from tournament.services import formats
 from tournament.services.actor import Actor
+from tournament.services.correcting import Correction
 from tournament.services.drawing import first_stage
 from tournament.services.formats import Format
 from tournament.services.progress import open_questions, record_lot
@@ -100,3 +102,17 @@ def test_a_drawn_knockout_match_waits_for_the_chief(me: Actor, actor: Actor, ent
     (owed,) = open_questions(cup)
     assert (owed["kind"], owed["blocks"], len(owed["teams"])) == ("drawn", ["m3"], 2)
     assert "没有胜者" in owed["message"]
+
+
+def test_who_is_disqualified_is_not_among_the_best_losers(me: Actor, actor: Actor, entered: Enter) -> None:
+    """He plays for no other place [A]: the next best loser comes instead."""
+    cup = start(me, entered, Format(shape=formats.LOSERS), 6)
+    for number, match in enumerate(Match.objects.filter(round=1).order_by("pk")):
+        play(match, actor, "a", [(40, 60, 75)[number]])
+    seat = MatchSlot.objects.get(source="best", source_rank=1)
+    chosen, lost = seat.team_id, Match.objects.get(round=1, slots__team=seat.team_id)
+    side = {"a": "b", "b": "a"}[lost.winner]
+    decide(Correction(lost.pk, verdict({"type": "disqualify", "side": side})), actor)
+    seat.refresh_from_db()
+    assert seat.team_id not in (None, chosen)
+    assert differences(cup) == []

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils import translation
 
 from referee.services.announcements import announce
 from referee.services.sessions import open_session
+from scoring.ruleset import load_preset, parse_ruleset, ruleset_document
 from tests.documents.brackets import PARTS
 from tests.playing import Referee, find, play_circle, play_group
 from tests.test_permissions import ADDRESSES
@@ -21,6 +23,7 @@ from tournament.models import Account, Draw, Match, Player, Stage, Team, Tournam
 from tournament.services.actor import Actor
 from tournament.services.demo_play import play_match
 from tournament.services.department_links import issue
+from tournament.services.house_rules import save
 
 CHINESE = re.compile(r"[\u3400-\u9fff\u3000-\u303f\uff00-\uffef]+[^<>]*")
 OWN_WORDS = ("中文", "抽签")  # the name of the language in the switch, and of who drew
@@ -41,6 +44,11 @@ OFFICE = (
     "office:print",
     "office:publish",
     "office:import",
+    "office:create",
+    "office:rules",
+    "office:rules-import",
+    "office:rules-conformity",
+    "office:rule",
 )
 API = ("public-api:fixtures", "public-api:results", "public-api:standings", "public-api:bracket")
 CHIEF = ("chief:desk", "chief:result", "chief:verify", "chief:protests", "join:desk", "console:home", "console:match")
@@ -75,6 +83,7 @@ def world(anhui: Tournament, actor: Actor) -> dict[str, Any]:
         "draw_id": Draw.objects.get().pk,
         "stage": Stage.objects.filter(tournament=anhui)[0].pk,
         "token": issue(anhui.departments.all()[0], actor).token,
+        "ref": "anhui-chaodipi",
     }
 
 
@@ -85,19 +94,6 @@ def typed(made: Tournament) -> Iterator[str]:
     yield from Player.objects.filter(team__tournament=made).values_list("name", flat=True)
     yield from made.departments.values_list("name", flat=True)
     yield from made.stages.values_list("name", flat=True)
-    yield from _texts([stage.ruleset.document for stage in made.stages.select_related("ruleset")])
-
-
-def _texts(document: Any) -> Iterator[str]:
-    """The texts of a ruleset: a preset's own Chinese stays, as a quotation."""
-    if isinstance(document, str):
-        yield document
-    elif isinstance(document, dict):
-        for one in document.values():
-            yield from _texts(one)
-    elif isinstance(document, list):
-        for one in document:
-            yield from _texts(one)
 
 
 def left_in(html: str, names: list[str]) -> list[str]:
@@ -105,7 +101,6 @@ def left_in(html: str, names: list[str]) -> list[str]:
     text = unescape(re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL))
     for name in names:
         text = text.replace(name, "")
-    text = text.replace("〔〕", "")  # the marks around a quoted clause of the notice
     return sorted({found.strip()[:60] for found in CHINESE.findall(text)})
 
 
@@ -132,6 +127,31 @@ def test_the_pages_in_english_have_no_chinese_but_names(world: dict[str, Any], b
         assert response.status_code == 200, name
         left += [f"{name}: {found}" for found in left_in(response.content.decode(), names)]
     assert not left, "\n".join(left)
+
+
+def test_a_refused_entry_says_in_english_why(anhui: Tournament, actor: Actor, both: Account) -> None:
+    referee = Referee(find(anhui, "D1-2"), actor)
+    referee.start()
+    client = in_english(Client())
+    client.force_login(both)
+    address = f"/api/matches/{referee.match.pk}/entries/"
+    entry = {"type": "hand", "declarer": "a", "table_points": 7}
+    body = {"id": str(uuid4()), "after": str(referee.last), "payload": entry}
+    answer = client.post(address, body, content_type="application/json")
+    assert answer.status_code == 400, answer.content.decode()
+    assert answer.json()["detail"].endswith("found 7; points are a multiple of 5, from 0 to 200")
+
+
+def test_a_house_s_rules_are_called_by_their_own_name(both: Account) -> None:
+    document = ruleset_document(load_preset("guandan"))
+    own = parse_ruleset({**document, "key": "ours", "name": {"zh": "本厂掼蛋", "en": "Our guandan"}})
+    save(own, Actor.of(both), origin="")
+    client = Client()
+    client.force_login(both)
+    assert "本厂掼蛋" in client.get("/office/rules/").content.decode()
+    english = in_english(client).get("/office/rules/").content.decode()
+    assert "Our guandan" in english
+    assert "本厂掼蛋" not in english
 
 
 def test_the_switch_in_the_foot_changes_the_language_and_comes_back(world: dict[str, Any]) -> None:

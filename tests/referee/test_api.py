@@ -28,6 +28,15 @@ def problem_of(answer: Any, status: int = 400) -> dict[str, Any]:
 class TestReading:
     """GET of a match."""
 
+    def test_the_course_of_hands_is_not_sent_again(self, playing: Desk) -> None:
+        first = playing.client.get(playing.url("table/")).json()
+        playing.write(HAND)
+        again = playing.client.get(playing.url("table/"), {"course": first["course_tag"]}).json()
+        assert (first["course"]["levels"][0], again["course"]) == ("2", None)
+        assert (again["version"], again["position"]["a"]["level"]) == (first["version"] + 1, 1)
+        other = playing.client.get(playing.url("table/"), {"course": "x"}).json()
+        assert other["course"] == first["course"]
+
     def test_the_state_names_both_teams_and_the_table(self, desk: Desk) -> None:
         state = desk.state()
         assert [state["teams"][side]["name"] for side in "ab"] == ["院直1A", "综艺系B"]

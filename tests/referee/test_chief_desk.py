@@ -334,3 +334,15 @@ def test_an_open_chain_of_queries_does_not_grow_with_the_tables(today: Tournamen
 @pytest.mark.parametrize("page", ["", "protests/", "verify/", "power/"])
 def test_every_page_of_the_desk_names_its_tournament(desk: Client, today: Tournament, page: str) -> None:
     assert f'<span class="chief-name">{today.name}</span>' in desk.get(f"/chief/{today.slug}/{page}").content.decode()
+
+
+def test_a_match_that_ended_level_says_what_it_waits_for(actor: Actor, now: Any) -> None:
+    """With an extra hand it is played at the table; the chief is asked only where the ruleset asks him."""
+    double = factories.tournament("double", "shuangkou")
+    referee = begun(find(double, "A1-2"), actor, now)
+    for side, points in (("a", 60), ("a", 90), ("b", 60)):
+        referee.hand(side, points)
+    referee.write({"type": "time-up", "at": timezone.localtime().isoformat(), "cards_drawn": False})
+    tile = next(tile for tile in desk_of(double).tiles if tile.troubles)
+    assert [(one.code, one.word) for one in tile.troubles] == [("tied", "待加赛一副")]
+    assert "decision" not in kinds(double)

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from referee.services.paper_sheets import MOST_ROWS, read_paper, write_paper
+from tests import factories
 from tests.playing import Referee, find
 from tournament.documents.score_columns import columns_of
 from tournament.models import Account, Match, Stage, Tournament
@@ -195,3 +196,41 @@ def test_the_order_of_finishing_is_typed_as_the_paper_has_it(match: Match) -> No
         paper = read_paper(fresh(match), sheet)
         assert [one["finish"] for one in paper.payloads if one["type"] == "hand"] == [["a1", "b1", "a2", "b2"]], typed
         assert not paper.rows[0].error
+
+
+LEVEL = {
+    "start-at": "2007-09-21 14:00",
+    "start-declarer": "a",
+    "r1-table_points": "60",
+    "r2-table_points": "90",
+    "r3-table_points": "60",
+    "ending": "time-up",
+    "after": "0",
+}
+
+
+@pytest.fixture
+def level(actor: Actor) -> Match:
+    """A match not begun, of a ruleset that decides level matches by an extra hand."""
+    return find(factories.tournament("double", "shuangkou"), "A1-2")
+
+
+def test_a_sheet_that_ended_level_says_what_decides_it(level: Match) -> None:
+    paper = read_paper(fresh(level), LEVEL)
+    assert (paper.finished, paper.sound) == (False, True)
+    assert "加赛一盘" in paper.end
+
+
+def test_the_extra_hand_of_a_paper_sheet_comes_after_the_ending(level: Match, actor: Actor) -> None:
+    extra = {"r4-table_points": "120", "r4-result": "decider"}
+    assert write_paper(level.pk, {**LEVEL, **extra}, actor, uuid4()).winner == "a"
+    kinds = [entry.type for entry in fresh(level).entries.order_by("n")]
+    assert kinds == ["start", "hand", "hand", "hand", "time-up", "hand"]
+
+
+def test_a_hand_keyed_in_where_the_match_stands_level_is_the_extra_one(level: Match, actor: Actor) -> None:
+    write_paper(level.pk, LEVEL, actor, uuid4())
+    typed = {"r1-table_points": "120", "after": str(fresh(level).version)}
+    row = read_paper(fresh(level), typed).rows[0]
+    assert (row.error, row.warning) == ("", "打平后加赛的一副。")
+    assert write_paper(level.pk, typed, actor, uuid4()).winner == "a"

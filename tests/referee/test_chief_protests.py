@@ -9,11 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.services.queue import protest_states, queue_of, state_of
-from referee.services.rulings import appeal_body, compared, protest_in
+from referee.services.rulings import appeal_body, compared, protest_in, strikable
 from tests.playing import STOP, Referee, find
 from tournament.models import Account, Match, SheetEntry, Tournament
 from tournament.services.actor import Actor
+from tournament.services.correcting.summary import summary_of
 from tournament.services.floor import load
+from tournament.services.sheet_story import sheet_story
 
 
 @pytest.fixture
@@ -139,7 +141,7 @@ def test_an_appeal_goes_to_the_body_the_notice_names_and_its_word_is_final(
     ruled(desk, protested, ruling="uphold", text="改判", body="仲裁组")
     found = protest_of(protested)
     assert (found["state"], found["hand"]) == ("final", None)
-    assert found["history"][-1][1] == "仲裁组：改判"
+    assert found["history"][-1][1] == "仲裁组：成立。改判"
 
 
 def test_a_reversed_ruling_brings_the_struck_hand_back(desk: Client, protested: Referee) -> None:
@@ -189,3 +191,88 @@ def test_a_protest_that_is_not_there_leads_back_to_the_list(desk: Client, protes
     answer = desk.get(f"/chief/anhui/protests/{protested.match.pk}/1/", follow=True)
     assert "本场没有这一抗议" in answer.content.decode()
     assert "第一副记错" in answer.content.decode()
+
+
+@pytest.fixture
+def unnamed(anhui: Tournament, actor: Actor) -> Referee:
+    """A match ended 6 : 4 by its first hand; the losers protest without naming one."""
+    referee = Referee(find(anhui, "A1-2"), actor)
+    referee.start("a")
+    referee.hand("a", 40)
+    referee.hand("a", 95)
+    referee.write(STOP)
+    referee.write({"type": "protest", "side": "b", "text": "有人看底牌"})
+    return referee
+
+
+def test_for_a_protest_that_names_no_hand_every_line_is_played_through_without_it(unnamed: Referee) -> None:
+    match = Match.objects.get(pk=unnamed.match.pk)
+    found = strikable(match, protest_of(unnamed))
+    assert [(one.text, one.outcome.levels, one.outcome.winner, one.matters) for one in found] == [
+        ("第1副", {"a": "2", "b": "4"}, "b", True),
+        ("第2副", {"a": "6", "b": "2"}, "a", False),
+    ]
+
+
+def test_such_a_protest_is_upheld_by_striking_the_line_chosen_and_another_hand_may_stand_there(
+    desk: Client, unnamed: Referee
+) -> None:
+    first = unnamed.match.entries.get(n=2)
+    page = desk.get(page_of(unnamed)).content.decode()
+    assert "成立，划去：第1副" in page
+    assert "改变胜负" in page
+    hand = {"r-declarer": "a", "r-table_points": "60", "r-capture": "none", "r-result": "played"}
+    assert ruled(desk, unnamed, ruling="uphold", text="重算", strike=str(first.n), **hand).status_code == 302
+    hands = Match.objects.get(pk=unnamed.match.pk).projection["hands"]
+    assert [one["attackers_points"] for one in hands] == [60, 95]
+    assert "成立，维持已作的裁定" in desk.get(page_of(unnamed)).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"ruling": "reject", "strike": "2"}, "只有“成立”才能划去记录：请选“成立”，或不划去。"),
+        ({"ruling": "uphold", "strike": "1"}, "请从列出的记录中选择要划去的。"),
+        ({"ruling": "uphold", "r-table_points": "60", "r-declarer": "a"}, "另写一副只能代替划去的一副"),
+    ],
+)
+def test_what_cannot_be_struck_is_refused_and_what_was_typed_comes_back(
+    desk: Client, unnamed: Referee, typed: dict[str, str], sentence: str
+) -> None:
+    answer = desk.post(page_of(unnamed), {"text": "理由在此", "step": "preview", **typed})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert sentence in page
+    assert 'value="理由在此"' in page
+
+
+def test_the_sheet_says_which_hand_a_protest_names_and_how_it_was_ruled(desk: Client, protested: Referee) -> None:
+    ruled(desk, protested, ruling="uphold", text="应重打")
+    lines = [line["text"] for line in sheet_story(Match.objects.get(pk=protested.match.pk))]
+    assert "抗议裁定：成立。应重打" in lines
+    assert desk.post(page_of(protested), {"step": "appeal", "appeal": "不服"}).status_code == 302
+    ruled(desk, protested, ruling="reject", text="维持", body="仲裁组")
+    lines = [line["text"] for line in sheet_story(Match.objects.get(pk=protested.match.pk))]
+    assert "乙方抗议（第1副）：第一副记错" in lines
+    assert "抗议裁定：仲裁组：不成立。维持" in lines
+
+
+def test_a_final_ruling_compares_no_rulings_any_more(desk: Client, protested: Referee) -> None:
+    assert "两种裁定的结果" in desk.get(page_of(protested)).content.decode()
+    ruled(desk, protested, final="on")
+    assert "两种裁定的结果" not in desk.get(page_of(protested)).content.decode()
+
+
+def test_the_preview_shows_a_hand_written_anew_where_the_struck_one_stood(desk: Client, protested: Referee) -> None:
+    typed = {"r-declarer": "a", "r-table_points": "85", "r-capture": "none", "r-result": "played"}
+    ruled(desk, protested, ruling="uphold", text="应为85分", **typed)
+    lines = summary_of(protested.match.pk).lines
+    assert [(line.label, line.points) for line in lines] == [("第1副", "85"), ("第2副", "95")]
+
+
+def test_each_protest_is_weighed_by_itself(protested: Referee, anhui: Tournament) -> None:
+    """The first hand decides the match, the second does not: only the protest against the first may change who wins."""
+    second = protested.match.entries.get(n=3)
+    protested.write({"type": "protest", "side": "b", "text": "第二副也错", "hand": str(second.pk)})
+    cards = [one for one in queue_of(load(anhui, timezone.now()), ()) if one.kind == "protest"]
+    assert [one.facts["could"] for one in cards] == [True, False]

@@ -217,6 +217,7 @@ class TestLock:
         self.lock(client, card, pin)
         entry = AuditEntry.objects.get(action="pass.lock")
         assert (entry.actor_name, entry.tournament) == (NAME, card.tournament)
+        assert entry.subject == "一台设备"
 
     def test_the_right_pin_forgets_the_wrong_ones(self, client: Client, card: TablePass, pin: str) -> None:
         for _ in range(3):

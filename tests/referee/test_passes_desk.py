@@ -191,6 +191,7 @@ class TestAnnouncements:
         row = announcements.listed(match.stage.tournament)[0]
         assert [one.device.name for one in row.acknowledged] == ["王裁判"]
         assert [device.name for device in row.waiting] == ["李裁判"]
+        assert row.waiting_text == "李裁判（1号桌）"
 
     def test_to_one_table_reaches_only_it(self, match: Match) -> None:
         tournament = match.stage.tournament

@@ -251,3 +251,36 @@ def test_two_withdrawn_teams_both_lose_the_match_between_them():
 def test_a_meeting_without_penalties_adds_none():
     rows = compute(["fewest-penalties"], {}, [A, B], [Meeting(A, B, "a")]).rows
     assert [one.values["fewest-penalties"] for one in rows] == [0, 0]
+
+
+def test_the_disqualified_stand_behind_the_others_and_the_chain_says_so():
+    """甲 won most and is disqualified in a match it lost; 乙 and 丙 are ranked without it, and it is last."""
+    matches = [(A, B), (A, C), (B, C), played(A, D, "b"), (C, D), (B, D)]
+    plain = rank(document(["points", "head-to-head"], matches, teams=(A, B, C, D)))
+    assert [one["team"] for one in plain["rows"]][0] in (A, B)
+    output = rank(document(["points", "head-to-head"], matches, teams=(A, B, C, D), disqualified=[A]))
+    assert [(one["rank"], one["team"]) for one in output["rows"]][-1] == (4, A)
+    assert row(output, A)["decided_by"] == "disqualified"
+    assert row(output, A)["values"]["points"] == row(plain, A)["values"]["points"]
+
+
+def test_two_disqualified_are_compared_with_each_other():
+    matches = [(A, B), (A, C), (B, C)]
+    output = rank(document(["points"], matches, disqualified=[A, B]))
+    assert [(one["rank"], one["team"], one["decided_by"]) for one in output["rows"]] == [
+        (1, C, "disqualified"),
+        (2, A, "points"),
+        (3, B, "points"),
+    ]
+
+
+def test_all_disqualified_are_ranked_as_always():
+    matches = [(A, B), (A, C), (B, C)]
+    same = rank(document(["points"], matches))
+    assert rank(document(["points"], matches, disqualified=[A, B, C])) == same
+
+
+def test_only_a_team_of_the_table_can_be_disqualified():
+    with pytest.raises(ScoringError) as caught:
+        rank(document(["points"], [(A, B)], disqualified=[D]))
+    assert caught.value.at == "disqualified[0]"

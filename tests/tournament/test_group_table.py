@@ -5,16 +5,19 @@ from typing import Any
 
 import pytest
 
+from scoring.standings import rank
 from tests.correcting import carried, other_winner, verdict
 from tests.playing import Referee, find, finish, play, play_group
-from tournament.models import Match, MatchSlot, Stage, Tournament
+from tournament.models import GroupPlace, Match, MatchSlot, Stage, Tournament
 from tournament.services.actor import Actor
 from tournament.services.correcting import REPLAY, Correction, Draft, SlotRuling
+from tournament.services.fairness.writing import standings_document
 from tournament.services.fixtures import matches_of
 from tournament.services.progress import open_questions, record_lot
 from tournament.services.public_page import group_tables
 from tournament.services.shown import Shown
-from tournament.services.standings import results_of
+from tournament.services.standings import group_standings, results_of
+from tournament.services.verify import differences
 from tournament.services.withdrawing import Withdrawal
 
 CRITERIA = {
@@ -122,3 +125,42 @@ def test_a_match_struck_whole_and_played_again_counts_once(anhui: Tournament, ac
         [1, 0],
         [0, 0],
     ]
+
+
+def disqualified(anhui: Tournament, actor: Actor, **settings: str) -> list[tuple[int, str, str | None]]:
+    """Group A, of which the first team is disqualified in its last match: rank, team and what decided it."""
+    stage = anhui.stages.get(number=1)
+    stage.settings = {**stage.settings, **settings}
+    stage.save()
+    for group in "ABCD":
+        play_group(anhui, group, actor)
+    carried(Correction(find(anhui, "A1-3").pk, verdict({"type": "disqualify", "side": "a"})), actor, {})
+    assert differences(anhui) == []
+    rows = group_standings(anhui.stages.get(number=1))["A"].standing.rows
+    return [(row.rank, row.team, row.decided_by) for row in rows]
+
+
+def test_a_team_disqualified_in_a_match_stands_last_in_its_group_and_does_not_go_on(
+    anhui: Tournament, actor: Actor
+) -> None:
+    """The notices say nothing of it [A]: 1 beat 2 and lost to 3 by disqualification, 2 beat 3."""
+    names = [place.team.name for place in GroupPlace.objects.filter(group="A", stage__tournament=anhui)]
+    rows = disqualified(anhui, actor)
+    assert rows[-1] == (3, names[0], "disqualified")
+    assert {team for _rank, team, _why in rows[:2]} == set(names[1:])
+    semi = find(anhui, "m1").slots.get(side="a")
+    assert semi.team is not None
+    assert semi.team.name == rows[0][1]
+
+
+def test_where_the_stage_says_so_it_is_ranked_by_its_results(anhui: Tournament, actor: Actor) -> None:
+    rows = disqualified(anhui, actor, disqualified="ranked")
+    assert "disqualified" not in {why for _rank, _team, why in rows}
+
+
+def test_a_fairness_file_ranks_the_disqualified_as_the_page_does(anhui: Tournament, actor: Actor) -> None:
+    rows = disqualified(anhui, actor)
+    found = group_standings(anhui.stages.get(number=1))["A"]
+    document = standings_document(found.inputs)
+    assert document["disqualified"] == [rows[-1][1]]
+    assert [(one["rank"], one["team"], one["decided_by"]) for one in rank(document)["rows"]] == rows

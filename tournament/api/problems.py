@@ -17,6 +17,7 @@ from rest_framework.response import Response
 
 from scoring.errors import ScoringError
 from tournament.services.refusal import Refusal
+from tournament.services.spoken import said
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -45,7 +46,7 @@ def _problem_of(exc: Exception) -> dict[str, Any] | None:
     if isinstance(exc, Refusal):
         return problem(exc.status, exc.code, _named(exc.at, exc.message), at=exc.at, **exc.detail)
     if isinstance(exc, ScoringError):
-        return problem(400, "rules", _named(exc.at, exc.message), at=exc.at)
+        return problem(400, "rules", _named(exc.at, said(exc.message)), at=exc.at)
     if isinstance(exc, exceptions.ValidationError):
         at, sentence = first_error(exc.detail)
         return problem(400, "invalid", sentence, at=at)
@@ -63,7 +64,7 @@ def _named(at: str, sentence: str) -> str:
     word = _field_words().get(field)
     if word is None or field in sentence or word in sentence:
         return sentence
-    return f"{word}（{field}）：{sentence}"
+    return _("%(word)s（%(field)s）：%(sentence)s") % {"word": word, "field": field, "sentence": sentence}
 
 
 def _field_words() -> dict[str, str]:

@@ -11,6 +11,7 @@ from tournament.models import Draw, Lot, Team, Tournament
 from tournament.services.draw_record import record_of
 from tournament.services.match_words import group_text
 from tournament.services.shown import Shown
+from tournament.services.spoken import all_said
 
 from .flow import Flow, heading, paragraph
 from .frame import MM, Frame, Parts
@@ -98,7 +99,7 @@ class _Record:
         self._table(_("抽签结果"), columns, rows)
 
     def _words(self) -> None:
-        lines = [str(note) for note in self.record.get("result", {}).get("notes", [])]
+        lines = all_said(self.record.get("result", {}).get("notes", []))
         for added in self.facts["addenda"]:
             one = added["one"]
             parts = [added["text"]]

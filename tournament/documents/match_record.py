@@ -97,7 +97,8 @@ def _cells(line: dict[str, Any]) -> list[str]:
         written += _("（已划去：%(why)s）") % {"why": why} if why else _("（已划去）")
     levels = " : ".join(line["levels"][side] for side in "ab") if line["levels"] else ""
     when = f"{timezone.localtime(line['at']):%H:%M}" if line["at"] else ""
-    return [written, _("；").join(line["reasoning"]), levels, f"{line['by']} {when}".strip()]
+    reasons = [*line["reasoning"], *([_("原因：%(why)s") % {"why": line["why"]}] if line["why"] else [])]
+    return [written, _("；").join(reasons), levels, f"{line['by']} {when}".strip()]
 
 
 def _signed(match: Match) -> list[str]:

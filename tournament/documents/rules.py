@@ -13,6 +13,7 @@ from tournament.services.kinds import TABLES, kind_words
 from tournament.services.notice_words import ended, numbered_heading
 from tournament.services.rulesets import ruleset_of
 from tournament.services.shown import Shown
+from tournament.services.standings import LAST
 from tournament.services.typography import closed_up
 
 from .flow import Flow, Lines, Strip, heading, paragraph
@@ -51,6 +52,8 @@ def _format(stages: Sequence[Stage]) -> Iterator[str]:
             names = _("、").join(criterion_name(key, reader()) for key in stage.criteria)
             facts = {"stage": stage.name, "criteria": names}
             yield _("%(stage)s名次相同时依次比较：%(criteria)s。") % facts
+            if stage.settings.get("disqualified", LAST) == LAST:
+                yield _("有一场被取消资格的队列在已赛各队之后，不出线。")
 
 
 def _ruleset(flow: Flow, ruleset: Ruleset) -> None:

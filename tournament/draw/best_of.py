@@ -56,15 +56,19 @@ def best_placed(
     meetings: Iterable[Meeting],
     rules: Rules,
     unequal: Unequal = "drop-last",
+    barred: Collection[str] = (),
 ) -> Choice:
-    """The best `count` among the teams at `place` of each group. Raises `DrawError`.
+    """The best `count` among the teams at `place` of each group, but those `barred`. Raises `DrawError`.
 
     `standings` are the groups' teams, best first; `meetings` the matches of all groups.
     """
     smallest = min((len(group) for group in standings), default=0)
     if not 1 <= place <= smallest:
         raise DrawError("place", f"不能比较各组第 {place} 名；最小的组有 {smallest} 队，应为 1 到 {smallest}")
-    candidates = [group[place - 1] for group in standings]
+    candidates = [group[place - 1] for group in standings if group[place - 1] not in barred]
+    count = min(count, len(candidates)) if barred else count
+    if barred and not candidates:
+        return Choice((), (), (), ())
     if unequal == "average" or all(len(group) == smallest for group in standings):
         average = any(len(group) != smallest for group in standings)
         return choose(candidates, count, meetings, rules, average=average)
@@ -78,10 +82,15 @@ def best_placed(
     return choose(candidates, count, kept, rules, notes=notes)
 
 
-def best_losers(meetings: Sequence[Meeting], count: int, rules: Rules) -> Choice:
-    """The best `count` among those who lost a match of this round by playing it; a forfeit is no such loss."""
+def losers_of(meetings: Sequence[Meeting], barred: Collection[str] = ()) -> list[str]:
+    """Those who lost a match of this round by playing it, but those `barred`; a forfeit is no such loss."""
     losers = [one.b if one.winner == "a" else one.a for one in meetings if one.winner in ("a", "b") and not one.forfeit]
-    return choose([team for team in losers if team is not None], count, meetings, rules)
+    return [team for team in losers if team is not None and team not in barred]
+
+
+def best_losers(meetings: Sequence[Meeting], count: int, rules: Rules, barred: Collection[str] = ()) -> Choice:
+    """The best `count` among the losers."""
+    return choose(losers_of(meetings, barred), count, meetings, rules)
 
 
 def choose(

@@ -9,23 +9,26 @@ from django.utils.translation import gettext_lazy
 
 from scoring.ruleset import Ruleset
 from scoring.ruleset.base import Part
+from tournament.services.keypad import reader
 
 from .read import there
 from .shape import Shape, shapes
 from .tree import MARK, PRESENT, Tree, below, flat, rows
-from .words import STAGE_WORDS, label, offence_word, option
+from .words import label, offence_word, option, stage_words
 
 Options = list[tuple[str, str]]
 _HEADS = {
     "name": gettext_lazy("名称"), "deck": gettext_lazy("牌和座位"), "ladder": gettext_lazy("级数"),
     "settle": gettext_lazy("升级"), "capture": gettext_lazy("抠底"), "time": gettext_lazy("时间"),
-    "match": gettext_lazy("胜负"), "offences": gettext_lazy("违例"), "points": gettext_lazy("名次"),
+    "match": gettext_lazy("胜负"), "texts": gettext_lazy("打法"), "offences": gettext_lazy("违例"),
+    "points": gettext_lazy("名次"),
 }  # fmt: skip
 _PLACES = {
     "notice": "name", "seats": "deck", "stages": "time", "match.points": "points",
     **{f"settle.{key}": "capture" for key in
        ("capture", "early", "demotions", "five_ten_king", "special_bid", "flag", "jokers", "tribute")},
 }  # fmt: skip
+_LONG = {"PlayText.text"}  # sentences that need more than a line
 _OPENED = {"settle", "match"}  # parts whose knobs stand in several sections
 
 
@@ -132,7 +135,8 @@ def _words(shape: Shape, held: Tree, name: str, title: str) -> list[Node]:
     default = {} if shape.default is None else shape.default.model_dump()
     said = {key: str(held.get(key, default.get(key, ""))) for key in ("zh", "en")}
     english = _("%(label)s（英文，空则同中文）") % {"label": title}
-    return [Node(f"{name}.zh", title, "text", said["zh"]), Node(f"{name}.en", english, "text", said["en"])]
+    kind = "long" if shape.owner in _LONG else "text"
+    return [Node(f"{name}.zh", title, kind, said["zh"]), Node(f"{name}.en", english, kind, said["en"])]
 
 
 def _one_of(shape: Shape, held: Tree, name: str, title: str) -> list[Node]:
@@ -158,7 +162,7 @@ def _row(shape: Shape, held: Tree, name: str, row: str) -> Node:
     children = _part(shape.part, tree, f"{name}.{row}")
     if shape.kind == "stages":
         said = str(tree.get("stage", ""))
-        choices = [("", _("请选择"))] + [(key, str(words)) for key, words in STAGE_WORDS.items()]
+        choices = [("", _("请选择")), *stage_words().items()]
         choices += [] if said in dict(choices) else [(said, said)]
         children.insert(0, Node(f"{name}.{row}.stage", _("阶段"), "choice", said, choices))
     title = _("第%(n)d行") % {"n": int(row) + 1}
@@ -169,13 +173,15 @@ def _about(tree: Tree) -> str:
     """What a row with a code or a stage is about, in words."""
     code = str(tree.get("code", ""))
     stage = str(tree.get("stage", ""))
-    return str(below(tree, "name").get("zh") or offence_word(code) or STAGE_WORDS.get(stage, stage))
+    own = below(tree, "name")
+    named = own.get("zh") if reader() == "zh" else own.get("en") or own.get("zh")
+    return str(named or offence_word(code) or stage_words().get(stage, stage))
 
 
 def _list(shape: Shape, held: "Tree | str | None", name: str, title: str) -> Node:
     if "2" in shape.options:
         chosen = [str(held[row]) for row in rows(held)] if isinstance(held, dict) else []
-        text = held if isinstance(held, str) else "、".join(option(shape.owner, one) for one in chosen)
+        text = held if isinstance(held, str) else _("、").join(option(shape.owner, one) for one in chosen)
         return Node(name, _("%(label)s（用顿号隔开）") % {"label": title}, "levels", text)
     chosen = [str(held[row]) for row in rows(held) if held[row]] if isinstance(held, dict) else []
     most = len(shape.options)

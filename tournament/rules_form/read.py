@@ -11,6 +11,7 @@ from .tree import PRESENT, Tree, below, rows
 from .words import LEVEL_CODES
 
 _NUMBER = re.compile(r"[-+−]?\d{1,9}(\.\d{1,6})?")
+_LEVELS = re.compile("|".join(map(re.escape, LEVEL_CODES)), re.IGNORECASE)  # small joker is one word
 _APART = re.compile(r"[、,,;;\s]+")
 
 
@@ -74,8 +75,8 @@ def _list(held: Tree | str) -> list[str]:
     """A list typed as one text, or chosen one by one (places left empty are left out)."""
     if isinstance(held, dict):
         return [str(held[row]) for row in rows(held) if held[row]]
-    words = [word for word in _APART.split(held) if word]
-    return [LEVEL_CODES.get(word, word.upper() if len(word) == 1 else word) for word in words]
+    named = _LEVELS.sub(lambda found: LEVEL_CODES[found[0].lower()], held)
+    return [word.upper() if len(word) == 1 else word for word in _APART.split(named) if word]
 
 
 def _leaf(shape: Shape, text: str) -> Any:

@@ -7,31 +7,34 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.words.describe.names import DECIDE, SHAPES, SIDES, STAGES, TRUMPS
+from scoring.words.describe.names import DECIDE, SHAPES, SIDES, STAGES, TOPICS, TRUMPS
 from scoring.words.names import LEVEL
 from scoring.words.steps import OFFENCES
+from tournament.services.keypad import reader
 from tournament.services.match_rules import ROUNDS
+from tournament.services.spoken import said
 
 from .labels import LABELS
 
-_SHARED: Mapping[str, str] = {
-    code: pair[0] for names in (TRUMPS, SIDES, SHAPES) for code, pair in names.items()
-} | LEVEL["zh"]
-LEVEL_CODES = {word: code for code, word in LEVEL["zh"].items()}
-STAGE_WORDS: Mapping[str, str] = {code: STAGES[code][0] for code in ROUNDS}
-_KINDS: dict[str, dict[str, str | Promise]] = {
+Named = str | Promise | tuple[str, str]  # a word that gettext knows, or the pair of the rules' own words
+
+_LEVELS = {code: (word, LEVEL["en"][code]) for code, word in LEVEL["zh"].items()}
+_SHARED: Mapping[str, tuple[str, str]] = {**TRUMPS, **SIDES, **SHAPES, **_LEVELS}
+LEVEL_CODES = {word: code for code, words in _LEVELS.items() for word in words}
+_KINDS: dict[str, dict[str, Named]] = {
     "Ruleset.settle": {"points": gettext_lazy("按抓分"), "finish": gettext_lazy("按出完牌的名次")},
     "PointsSettlement.table": {
         "step": gettext_lazy("每若干分一级"),
         "bands": gettext_lazy("分档"),
         "two-conditions": gettext_lazy("分数和抠底两个条件"),
     },
-    "MatchRule.decide": {code: pair[0] for code, pair in DECIDE.items()} | {"decider": gettext_lazy("加赛决定")},
+    "MatchRule.decide": {**DECIDE, "decider": gettext_lazy("加赛决定")},
     "MatchPoints.mode": {
         "fixed": gettext_lazy("胜平负各若干分"),
         "levels-climbed": gettext_lazy("胜方按升级数"),
         "level-difference": gettext_lazy("按级差"),
     },
+    "PlayText.topic": {**TOPICS},
     "Offence.unit": {"card": gettext_lazy("每张牌"), "time": gettext_lazy("每次")},
     "Offence.scope": {"side": gettext_lazy("一方"), "player": gettext_lazy("个人")},
     "Offence.both_sides": {"each": gettext_lazy("各自处罚"), "misdeal": gettext_lazy("本副重打")},
@@ -90,12 +93,24 @@ def label(owner: str) -> str:
 def option(owner: str, code: str) -> str:
     """A choice in words; the levels 2 … A are their own names."""
     own = _KINDS.get(owner, {}).get(code)
-    return str(own or _KINDS[""].get(code) or _SHARED.get(code, code))
+    return _said(own or _KINDS[""].get(code) or _SHARED.get(code) or code)
+
+
+def _said(name: Named) -> str:
+    """A name in the reader's language."""
+    if isinstance(name, tuple):
+        return name[0] if reader() == "zh" else name[1]
+    return str(name)
 
 
 def offence_word(code: str) -> str:
     """The common name of an offence, or its code."""
-    return OFFENCES.get(code, (code,))[0]
+    return _said(OFFENCES.get(code, code))
+
+
+def stage_words() -> dict[str, str]:
+    """The stages a ruleset may change, by code."""
+    return {code: _said(STAGES[code]) for code in ROUNDS}
 
 
 def path_of(at: str) -> str:
@@ -111,9 +126,11 @@ def place_words(path: str, labels: Mapping[str, str]) -> str:
 
 
 def sentence(message: str) -> str:
-    """A sentence of the schema with its codes in words."""
+    """A sentence of the schema with its codes in words; one that begins in English is none of the schema's."""
+    if message[:1].isascii():
+        return message
     plain = message.replace('读到的是""；', "还没有填；")
-    return _CODES.sub(lambda found: _word(found[0]), plain).replace("'", "")
+    return said(_CODES.sub(lambda found: _word(found[0]), plain).replace("'", ""))
 
 
 def _word(code: str) -> str:
@@ -121,5 +138,5 @@ def _word(code: str) -> str:
         return _("或")
     for names in (_KINDS["MatchRule.decide"], _KINDS["Effect.kind"], _KINDS[""], _SHARED):
         if code in names:
-            return str(names[code])
+            return _said(names[code])
     return next((str(name) for owner, name in LABELS.items() if owner.endswith(f".{code.rpartition('.')[2]}")), code)

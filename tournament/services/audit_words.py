@@ -1,9 +1,13 @@
 """Audit entries in words: what each action's code means to a reader."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.models import AuditEntry
+from tournament.models import AuditEntry, Match
+
+from .fixtures import told_of
 
 ACTIONS = {
     "tournament.create": gettext_noop("建立赛事"),
@@ -76,7 +80,25 @@ ACTIONS = {
 }
 
 
-def audit_text(entry: AuditEntry) -> str:
+# A subject that is written as a match's stage and code, because the writer may not load a whole bracket for its name.
+BY_CODE = frozenset({"match.confirm", "match.verify"})
+
+
+def audit_texts(entries: Sequence[AuditEntry]) -> list[str]:
+    """Each entry in words, its match named with its teams; a few queries where one names a match."""
+    names = _names_by_code([entry for entry in entries if entry.action in BY_CODE])
+    return [audit_text(entry, names.get((entry.tournament_id, entry.subject), "")) for entry in entries]
+
+
+def audit_text(entry: AuditEntry, subject: str = "") -> str:
     """The action in words and its subject; an unknown code is shown as it is."""
     action = ACTIONS.get(entry.action)
-    return f"{_(action) if action else entry.action} {entry.subject}"
+    return f"{_(action) if action else entry.action} {subject or entry.subject}"
+
+
+def _names_by_code(entries: Sequence[AuditEntry]) -> dict[tuple[int | None, str], str]:
+    codes = {entry.subject.rpartition(" ")[2] for entry in entries}
+    tournaments = {entry.tournament_id for entry in entries}
+    found = Match.objects.filter(stage__tournament__in=tournaments, code__in=codes).select_related("stage")
+    names = told_of(found) if entries else {}
+    return {(match.stage.tournament_id, str(match)): names[match.pk] for match in found if match.pk in names}

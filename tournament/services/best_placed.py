@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.standings import Points
 from tournament.draw.apart import seats
-from tournament.draw.best_of import Candidate, Choice, Rules, best_losers, best_placed
+from tournament.draw.best_of import Candidate, Choice, Rules, best_losers, best_placed, losers_of
 from tournament.draw.groups import group_name
 from tournament.models import Lot, Match, MatchSlot, Stage, Team
 
@@ -13,7 +13,7 @@ from .kinds import BEST
 from .match_words import group_number
 from .rulesets import ruleset_of
 from .sides import teams_of
-from .standings import DEFAULT_CRITERIA, GroupStanding, group_standings, meetings_of
+from .standings import DEFAULT_CRITERIA, GroupStanding, disqualified_in, group_standings, meetings_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,17 @@ def _of_groups(stage: Stage, count: int, standings: Mapping[str, GroupStanding],
     tables = [[row.team for row in sorted(one.standing.rows, key=lambda row: row.rank)] for one in ordered]
     meetings = [meeting for one in ordered for meeting in one.meetings]
     return Best(
-        stage, count, teams, origins, best_placed(tables, place, count, meetings, _rules(stage, teams, lots), unequal)
+        stage,
+        count,
+        teams,
+        origins,
+        best_placed(tables, place, count, meetings, _rules(stage, teams, lots), unequal, _barred(ordered)),
     )
+
+
+def _barred(tables: Iterable[GroupStanding]) -> set[str]:
+    """Who was disqualified goes no further [A]."""
+    return {team for one in tables for team in one.inputs.disqualified}
 
 
 def _parted(table: GroupStanding, borders: Iterable[int]) -> bool:
@@ -121,8 +130,9 @@ def _of_losers(stage: Stage, count: int, lots: Sequence[Sequence[int]]) -> Best:
     if not all(meeting.decided for meeting in meetings) or len(meetings) < len(matches):
         return Best(stage, count, teams, origins, None)
     rules = _rules(stage, teams, lots)
-    lost = sum(one.winner in ("a", "b") and not one.forfeit for one in meetings)
-    choice = best_losers(meetings, min(count, lost), rules) if lost else Choice((), (), (), ())
+    barred = {playing[pk].name for pk in disqualified_in(stage, matches) if pk in playing}
+    lost = len(losers_of(meetings, barred))
+    choice = best_losers(meetings, min(count, lost), rules, barred) if lost else Choice((), (), (), ())
     return Best(stage, min(count, lost), teams, origins, choice)
 
 

@@ -11,6 +11,7 @@ from tournament.models import Stage
 from .best_placed import Best, best_of
 from .keypad import reader
 from .match_words import group_text, ordinal
+from .spoken import all_said
 
 LOT = "lot"
 
@@ -32,7 +33,7 @@ def best_table(stage: Stage) -> dict[str, Any] | None:
         "rows": [_row(best, row, keys) for row in rows],
         "open": best.choice is None,
         "lot_owed": bool(best.ties()),
-        "notes": list(best.choice.notes) if best.choice else [],
+        "notes": all_said(best.choice.notes) if best.choice else [],
     }
 
 

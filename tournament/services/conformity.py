@@ -1,4 +1,4 @@
-"""The notices sentence by sentence beside what carries them: a rule in words, a setting, a prompt, or nothing yet."""
+"""The notices sentence by sentence beside what carries them: a rule in words, a setting, a prompt, a text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,8 +7,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.conformity import IN_RULESET, Sentence, notices
+from scoring.conformity import IN_RULESET, Sentence, carrier_text, notices
 from scoring.ruleset import load_preset
+from scoring.words.clauses import clause_text
 from scoring.words.describe import Line, describe
 
 KINDS: dict[str, str | Promise] = {
@@ -16,9 +17,9 @@ KINDS: dict[str, str | Promise] = {
     "offence": _("违例"),
     "assumption": _("补充约定"),
     "prompt": _("裁判提示"),
+    "text": _("查阅文字"),
     "setting": _("赛事设置"),
     "outside": _("不属软件"),
-    "later": _("本版未做"),
 }
 
 
@@ -49,7 +50,7 @@ class Compared:
 
 
 def compared(lang: str = "zh") -> list[Compared]:
-    """All notices; `lang` is the language of the rules' sentences."""
+    """All notices in this language."""
     lines = _Lines(lang)
     found = []
     for notice in notices():
@@ -57,17 +58,19 @@ def compared(lang: str = "zh") -> list[Compared]:
         refs = dict.fromkeys(row.ref for row in rows if row.ref)
         kinds = [sentence.kind for sentence in notice.sentences]
         counts = [(name, kinds.count(kind)) for kind, name in KINDS.items() if kind in kinds]
-        named = [(ref, load_preset(ref).name.zh if lang == "zh" else load_preset(ref).name.en) for ref in refs]
-        found.append(Compared(notice.number, notice.title, rows, named, counts))
+        named = [(ref, load_preset(ref).name.said(lang)) for ref in refs]
+        title = notice.title if lang == "zh" else notice.english
+        found.append(Compared(notice.number, title, rows, named, counts))
     return found
 
 
 def _row(sentence: Sentence, lines: "_Lines") -> Row:
     inside = sentence.kind in IN_RULESET
-    carried = lines.of(sentence.ruleset, sentence.carriers) if inside else sentence.carriers
-    place = sentence.id.partition("-")[2]
-    ref = sentence.ruleset if inside else ""
-    return Row(place, sentence.says, KINDS[sentence.kind], carried, ref, bool(sentence.test))
+    outside = tuple(carrier_text(one, lines.lang) for one in sentence.carriers)
+    carried = lines.of(sentence.ruleset, sentence.carriers) if inside else outside
+    place = clause_text(sentence.id.partition("-")[2], lines.lang)
+    says = sentence.says if lines.lang == "zh" else sentence.english
+    return Row(place, says, KINDS[sentence.kind], carried, sentence.ruleset if inside else "", bool(sentence.test))
 
 
 class _Lines:

@@ -16,6 +16,7 @@ from .match_finder import EVERYTHING, Asked, find
 from .match_words import Title, group_text, titles_of
 from .progress import open_questions
 from .refusal import Refusal
+from .result_words import level_text
 from .standings import final_placings, stage_standing
 from .withdrawn import called_off
 
@@ -90,9 +91,8 @@ def _result(match: Match) -> str:
     levels = match.projection.get("levels") if match.status in _CONFIRMED else None
     if not levels:
         return ""
-    passed = match.projection.get("passed", {})
-    said = {side: _("打过%s") % levels[side] if passed.get(side) else levels[side] for side in "ab"}
-    return f"{said['a']} : {said['b']}"
+    reached = {"levels": levels, "passed": {"a": False, "b": False, **match.projection.get("passed", {})}}
+    return f"{level_text(reached, 'a')} : {level_text(reached, 'b')}"
 
 
 def _narrowed(standings: list[dict[str, Any]], rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from .refusal import Conflict, Refusal
 from .schedule_clashes import Trouble, new_troubles
 from .schedule_options import Place, keep_options, options_of, refuse_far, with_undo
 from .schedule_rows import Row, games_of, placed_of, rows_of, stages_of
+from .spoken import running
 from .tournaments import locked
 
 MOST_MINUTES = 600
@@ -121,7 +122,7 @@ def _apply(held: Tournament, delay: Delay, mark: str, actor: Actor) -> Delay:
     keep_options(held, with_undo(options_of(held), steps))
     subject = _("%(what)s推迟 %(minutes)d 分钟") % {"what": delay.what, "minutes": delay.minutes}
     hours = [{one.code: when.isoformat() for one, when in pairs} for pairs in _hours(delay.shifts)]
-    said = "".join(trouble.sentence for trouble in delay.troubles)
+    said = running(trouble.sentence for trouble in delay.troubles)
     audit.record(held, actor, "schedule.delay", subject, before=hours[0], after=hours[1], reason=said)
     return delay
 

@@ -13,6 +13,7 @@ from tournament.draw.groups import group_name
 from tournament.models import Draw, DrawAddendum, Match
 
 from .fixtures import names_text
+from .spoken import all_said, running
 
 
 def addendum_text(added: DrawAddendum) -> str:
@@ -26,7 +27,7 @@ def addendum_text(added: DrawAddendum) -> str:
         "place": _place(record),
     }
     sentence = _("%(when)s 补记：%(team)s（%(department)s），%(lot)s，%(place)s。") % facts
-    return sentence + _added(added)
+    return running([sentence, _added(added)])
 
 
 def public_draws(draws: list[Draw]) -> list[dict[str, Any]]:
@@ -37,7 +38,7 @@ def public_draws(draws: list[Draw]) -> list[dict[str, Any]]:
             "stage": draw.stage.name,
             "when": moment_text(draw.drawn_at),
             "seed": "" if draw.record.get("lots") else draw.record.get("seed", ""),
-            "notes": draw.record.get("result", {}).get("notes", []),
+            "notes": all_said(draw.record.get("result", {}).get("notes", [])),
             "addenda": [addendum_text(one) for one in draw.addenda.all()],
         }
         for draw in draws

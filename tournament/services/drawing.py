@@ -21,6 +21,7 @@ from .kinds import BY_ROUND, is_plain
 from .refusal import Refusal
 from .round_records import first_record, refuse_rounds
 from .round_store import empty_round, open_rounds
+from .spoken import said
 from .tournaments import locked, refuse_few_tables
 
 GROUP_SETTINGS = ("groups", "group_size", "legs", "order", "advance", "cross")
@@ -75,7 +76,7 @@ def drawn_record(
     try:
         drawn = compute(record)
     except ScoringError as error:
-        raise Refusal(error.message, code="draw", at=error.at) from error
+        raise Refusal(said(error.message), code="draw", at=error.at) from error
     if groups is not None:
         _refuse_other_sizes(groups, drawn["result"]["groups"])
     return drawn
@@ -151,7 +152,7 @@ def crossing_record(stage: Stage, record: Mapping[str, Any]) -> dict[str, Any] |
     try:
         return compute(crossing)
     except ScoringError as error:
-        raise Refusal(error.message, code="draw", at=error.at) from error
+        raise Refusal(said(error.message), code="draw", at=error.at) from error
 
 
 def teams_to_draw(stage: Stage) -> list[Team]:

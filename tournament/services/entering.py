@@ -20,6 +20,7 @@ from .progress import nobody_comes
 from .references import to_numbers
 from .refusal import NotAllowed, Refusal
 from .sides import Sides, teams_of
+from .spoken import said
 from .withdrawn import refuse_withdrawn
 
 TIMED = frozenset({"start", "pause", "resume", "time-up"})
@@ -108,7 +109,7 @@ def _folded(before: rules.MatchState, entry: Mapping[str, Any], index: int) -> r
     try:
         return rules.append(before, entry)
     except ScoringError as error:
-        raise Refusal(error.message, code="rules", at=_field(error.at, index)) from None
+        raise Refusal(said(error.message), code="rules", at=_field(error.at, index)) from None
 
 
 def _field(place: str, index: int) -> str:

@@ -1,6 +1,6 @@
 """The fixture list (对阵安排): every match by hour and table, with its teams or where they will come from."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from django.db.models import Q
@@ -43,17 +43,32 @@ def named(match: Match) -> str:
 
 def with_sides(title: str, side_a: str, side_b: str, match: Match) -> str:
     """The title, and within a group, where a round has several matches of one title, both sides behind it."""
-    return f"{title}（{side_a}――{side_b}）" if match.group else title
+    facts = {"title": title, "a": side_a, "b": side_b}
+    return _("%(title)s（%(a)s――%(b)s）") % facts if match.group else title
 
 
 def names_of(matches: Iterable[Match]) -> dict[int, str]:
     """What these matches are called, by id, as in `named`; loads no more than their own brackets and rounds."""
+    return _names(matches, with_sides)
+
+
+def _names(matches: Iterable[Match], written: Callable[[str, str, str, Match], str]) -> dict[int, str]:
     wanted = {match.pk: match for match in matches}
     stages = {match.stage_id for match in wanted.values() if not match.group}
     rows = Match.objects.filter(Q(pk__in=wanted) | Q(stage__in=stages, group=""))
     known = {match.pk: match for match in rows.select_related("stage").prefetch_related("slots__team")}
     titles = titles_of(list(known.values()))
-    return {pk: _with_teams(titles[pk].full, known[pk]) for pk in wanted}
+    return {pk: _with_teams(titles[pk].full, known[pk], written) for pk in wanted}
+
+
+def told_of(matches: Iterable[Match]) -> dict[int, str]:
+    """As `names_of`, with both teams wherever they are known: 半决赛第1场（甲队――乙队）."""
+    return _names(matches, with_both)
+
+
+def with_both(title: str, side_a: str, side_b: str, _match: Match) -> str:
+    """The title with both sides behind it."""
+    return _("%(title)s（%(a)s――%(b)s）") % {"title": title, "a": side_a, "b": side_b}
 
 
 def names_text(matches: Sequence[Match]) -> str:
@@ -61,9 +76,9 @@ def names_text(matches: Sequence[Match]) -> str:
     return _("、").join(dict.fromkeys(names_of(matches).values()))
 
 
-def _with_teams(title: str, match: Match) -> str:
+def _with_teams(title: str, match: Match, written: Callable[[str, str, str, Match], str]) -> str:
     teams = {slot.side: slot.team.name for slot in match.slots.all() if slot.team}
-    return with_sides(title, teams["a"], teams["b"], match) if len(teams) == 2 else title
+    return written(title, teams["a"], teams["b"], match) if len(teams) == 2 else title
 
 
 def slots_of(match: Match) -> dict[str, MatchSlot]:

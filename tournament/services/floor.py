@@ -19,6 +19,7 @@ from .match_words import titles_of
 from .withdrawn import not_coming
 
 SOON = timedelta(minutes=30)
+EVENING = timedelta(hours=6)
 FREE, BUSY, CLOSED = "free", "busy", "closed"
 MOST = 48
 
@@ -179,9 +180,14 @@ def _going(floor: Floor, match: Match) -> dict[str, Any]:
 
 
 def _is_today(match: Match, now: datetime) -> bool:
-    if match.starts_at is None:
-        return False
-    return timezone.localdate(match.starts_at) == timezone.localdate(now)
+    starts = match.starts_at
+    return starts is not None and _since(now) <= starts and timezone.localdate(starts) <= timezone.localdate(now)
+
+
+def _since(now: datetime) -> datetime:
+    """When the day began: at midnight, and just after it some hours before, for an evening may run past midnight."""
+    midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    return min(midnight, now - EVENING)
 
 
 def _next_day(tournament: Tournament, now: datetime) -> datetime | None:
@@ -192,7 +198,5 @@ def _next_day(tournament: Tournament, now: datetime) -> datetime | None:
 
 def _missed(tournament: Tournament, now: datetime) -> int:
     """Matches of earlier days that nobody began."""
-    start_of_day = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
-    return Match.objects.filter(
-        stage__tournament=tournament, status=Match.Status.SCHEDULED, starts_at__lt=start_of_day
-    ).count()
+    earlier = Match.objects.filter(stage__tournament=tournament, starts_at__lt=_since(now))
+    return earlier.filter(status=Match.Status.SCHEDULED).count()

@@ -14,6 +14,7 @@ from . import formats
 from .formats import Format
 from .presets import StagePlan
 from .refusal import Refusal
+from .spoken import said
 
 Counts = tuple[int, int]  # matches, rounds
 EXAMPLE = 12
@@ -36,7 +37,7 @@ def plan_text(chosen: Format, teams: int) -> str:
     except Refusal as refusal:
         return refusal.message
     except ScoringError as error:
-        return _("%(teams)d 队：%(reason)s。") % {"teams": teams, "reason": error.message}
+        return _("%(teams)d 队：%(reason)s。") % {"teams": teams, "reason": said(error.message)}
     facts = {"teams": teams, "parts": _("；").join(parts), "matches": matches}
     return _("%(teams)d 队：%(parts)s；共 %(matches)d 场。") % facts
 

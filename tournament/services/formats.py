@@ -18,6 +18,8 @@ from .refusal import Refusal
 from .registration import is_drawn
 from .rounds import MAX_ROUNDS as MOST_ROUNDS
 from .rulesets import chosen_version
+from .standings import LAST as LAST_PLACE
+from .standings import RANKED
 from .tournaments import change_tournament, locked, set_tables
 
 BY_COUNT, BY_SIZE, KNOCKOUT = "groups-count", "groups-size", "knockout"
@@ -48,6 +50,7 @@ class Format:
     `advance` is a number for every group, `half` (the better half, rounded down) or `sizes`: then `advance_sizes` says
     it by the group's size, as "3:1 4:2". `best` more of those placed next go on, compared over `unequal` groups by
     dropping results against the last or by averages. `rounds` are Swiss, `last` is how many play the last round robin.
+    `disqualified` says where a team stands in its table that was disqualified in a match of it.
     """
 
     shape: str = BY_COUNT
@@ -61,6 +64,7 @@ class Format:
     rounds: int = 5
     last: int = 4
     criteria: str = "levels"
+    disqualified: str = LAST_PLACE
     groups_at_tables: bool = False
     places: int = 1
     joint_third: bool = False
@@ -94,7 +98,7 @@ def _table(chosen: Format, name: str, kind: Any, settings: dict[str, Any]) -> St
         slot_minutes=chosen.slot_minutes,
         criteria=list(CRITERIA[chosen.criteria]),
         points=POINTS,
-        settings=settings,
+        settings=settings | ({"disqualified": RANKED} if chosen.disqualified == RANKED else {}),
     )
 
 
@@ -179,6 +183,7 @@ def format_of(tournament: Tournament) -> Format:
         criteria=next(
             (key for one in stages for key, names in CRITERIA.items() if list(names) == one.criteria), "levels"
         ),
+        disqualified=RANKED if any(one.settings.get("disqualified") == RANKED for one in stages) else LAST_PLACE,
         rounds=stages[0].settings.get("rounds", 5),
         last=stages[0].settings.get("until", 4),
     )

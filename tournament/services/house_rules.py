@@ -16,8 +16,10 @@ from scoring.ruleset.document import knob_exists
 
 from . import audit
 from .actor import Actor
+from .keypad import text_of
 from .refusal import Refusal
 from .rulesets import ruleset_of
+from .spoken import said
 
 MAX_BYTES = 500_000
 MAX_NAME = RulesetVersion._meta.get_field("name").max_length or 80
@@ -33,8 +35,18 @@ class HouseRules:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """What it is called in the house: no other goes by this name."""
         return self.ruleset.name.zh
+
+    @property
+    def title(self) -> str:
+        """What the reader calls it."""
+        return text_of(self.ruleset.name)
+
+    @property
+    def notice(self) -> str:
+        """What it follows."""
+        return text_of(self.ruleset.notice)
 
 
 def house_rules() -> list[HouseRules]:
@@ -181,7 +193,7 @@ def read_import(text: str) -> Ruleset:
     try:
         return parse_ruleset(document)
     except ScoringError as error:
-        message = _("%(at)s：%(what)s。") % {"at": error.at, "what": error.message}
+        message = _("%(at)s：%(what)s。") % {"at": error.at, "what": said(error.message)}
         raise Refusal(message, code="bad-ruleset", at="text") from None
 
 

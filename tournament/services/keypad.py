@@ -17,6 +17,7 @@ from scoring.ruleset.settlement import (
     TwoConditionTable,
 )
 from scoring.words import offence_name
+from scoring.words.clauses import clause_text
 
 OTHER = "other"
 TRACTORS = range(2, 5)  # what the keypad offers at once; longer ones are typed
@@ -54,7 +55,7 @@ def keypad(ruleset: Ruleset) -> dict[str, Any]:
 
 def text_of(text: Text) -> str:
     """The sentence in the reader's language."""
-    return text.en if reader() == "en" else text.zh
+    return text.said(reader())
 
 
 def reader() -> str:
@@ -125,7 +126,7 @@ def _offence(ruleset: Ruleset, offence: Offence) -> dict[str, Any]:
         "per_player": offence.scope == "player",
         "discretionary": any(effect.kind == "discretion" for effect in offence.effects),
         "ends_hand": offence.ends_hand,
-        "source": offence.source,
+        "source": clause_text(offence.source, reader()),
     }
 
 

@@ -20,6 +20,7 @@ from .drawing import draw_in_force, first_stage
 from .fixtures import named
 from .late_schedule import place_late
 from .refusal import Conflict, Refusal
+from .spoken import running, said
 from .tournaments import locked
 from .verify_draw import current_result
 from .waiting_list import first_waiting
@@ -155,7 +156,7 @@ def _record(
     free = [one.place for one in openings(draw) if one.kind == kind and (places is None or one.place in places)]
     if not free:
         message = _("没有可补的轮空位。") if kind == BYE else _("没有可补的退赛队位置。")
-        raise Refusal(message + _("这支队留在候补名单上。"), code="nothing-open", at="kind")
+        raise Refusal(running([message, _("这支队留在候补名单上。")]), code="nothing-open", at="kind")
     if lot is None and len(free) > 1 and not seed:
         message = _("有 %(count)s 个位置可补，须抽签：请填写种子，或填写抽得的签号。") % {"count": len(free)}
         raise Refusal(message, code="no-lot", at="seed")
@@ -168,7 +169,7 @@ def _record(
     try:
         return addendum.compute(record)
     except ScoringError as error:
-        raise Refusal(error.message, code="addendum", at="kind") from error
+        raise Refusal(said(error.message), code="addendum", at="kind") from error
 
 
 def _as_it_stands(draw: Draw, result: Mapping[str, Any], kind: str) -> dict[str, Any]:

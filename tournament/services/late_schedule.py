@@ -10,6 +10,7 @@ from .bracket import when_text
 from .fixtures import named
 from .match_rules import length_of
 from .scheduling import clash_sentences
+from .spoken import running
 
 
 def place_late(tournament: Tournament, match: Match) -> bool:
@@ -67,4 +68,4 @@ def late_hours_text(stage_id: int, codes: list[str]) -> str:
             if match.starts_at
             else _("场次 %(code)s 时间待定，请到赛程页安排。") % facts
         )
-    return "".join(found)
+    return running(found)

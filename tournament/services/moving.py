@@ -16,6 +16,7 @@ from .match_rules import length_of
 from .refusal import Conflict, Refusal
 from .schedule_clashes import Spot, Trouble, new_troubles
 from .schedule_options import Place, keep_options, options_of, refuse_far, with_undo
+from .spoken import running
 from .tournaments import locked
 
 
@@ -113,7 +114,7 @@ def _rearrange(held: Tournament, spots: Mapping[Match, Spot], anyway: bool) -> s
     """Check, store and note for undoing; returns the sentences of the clashes accepted."""
     _load_tables(held, {match.pk: match for match in spots})
     troubles = check_spots(held, {match.pk: spot for match, spot in spots.items()})
-    said = "".join(trouble.sentence for trouble in troubles)
+    said = running(trouble.sentence for trouble in troubles)
     if said and not anyway:
         sentence = _("没有移动：%(clashes)s若确要如此安排，请勾选“有冲突也照此安排”。") % {"clashes": said}
         detail = {"clashes": [trouble.sentence for trouble in troubles]}

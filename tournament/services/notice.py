@@ -13,6 +13,7 @@ from .details import LATE_FROM, Details, Prize, details_of, role_title
 from .kinds import kind_words
 from .lateness import Lateness, lateness_of
 from .quota_rule import FREE, rule_from, rule_words
+from .rulesets import ruleset_title
 
 BASICS, WHEN, ENTRY, FORMAT = "basics", "when", "entry", "format"
 CONDUCT, PRIZES, OFFICIALS, AGENDA = "conduct", "prizes", "officials", "agenda"
@@ -120,7 +121,7 @@ def _entry(tournament: Tournament, details: Details) -> tuple[Fact, ...]:
 
 def _format(tournament: Tournament) -> tuple[Fact, ...]:
     stages = list(tournament.stages.select_related("ruleset"))
-    names = dict.fromkeys(stage.ruleset.name for stage in stages)
+    names = dict.fromkeys(ruleset_title(stage.ruleset) for stage in stages)
     facts = {"count": tournament.tables.count()}
     return (
         Fact(_("竞赛规则"), tuple(names), expected=True),

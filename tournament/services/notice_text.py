@@ -12,7 +12,7 @@ from scoring.words.describe.names import STAGES, named
 from scoring.words.standings import criterion_name
 from tournament.models import Stage, Tournament
 
-from .details import LATE_FROM, AgendaItem, Details, Prize, details_of, role_title
+from .details import LATE_FROM, AgendaItem, Contact, Details, Prize, details_of, role_title
 from .keypad import reader
 from .kinds import TABLES, kind_words
 from .lateness import Lateness, lateness_of
@@ -20,8 +20,8 @@ from .match_rules import ROUNDS
 from .match_words import ordinal
 from .notice_words import bare, broken, day_text, ended, moment_text, paragraph
 from .quota_rule import FREE, rule_from, rule_words
-from .rulesets import ruleset_of
-from .typography import closed_up, half_width
+from .rulesets import ruleset_of, ruleset_title
+from .typography import closed_up
 
 TITLE, OPENING, ATTACHMENTS = "title", "opening", "attachments"
 UNTITLED = (TITLE, OPENING, ATTACHMENTS)  # parts without a heading to number
@@ -88,7 +88,7 @@ class _Writer:
         """A part's paragraphs; in Chinese with full-width marks and without spaces beside figures."""
         make: Callable[[], Iterable[str]] = getattr(self, f"_{key}")
         lines = [line for line in make() if line]
-        return "\n".join(closed_up(line) if reader() == "zh" else half_width(line) for line in lines)
+        return "\n".join(closed_up(line) if reader() == "zh" else " ".join(line.split()) for line in lines)
 
     def _title(self) -> Iterator[str]:
         yield from broken(_("关于举办%(name)s的通知") % {"name": self.held.name})
@@ -98,7 +98,7 @@ class _Writer:
         facts = {"host": host or _("主办单位"), "name": self.held.name, "when": self._days()}
         if host and len(self.held.name) > len(host):
             facts["name"] = self.held.name.removeprefix(host)
-        facts["purpose"] = "；".join(bare(line) for line in self.details.purpose.splitlines() if line.strip())
+        facts["purpose"] = _("；").join(bare(line) for line in self.details.purpose.splitlines() if line.strip())
         facts["purpose"] = facts["purpose"].removeprefix("为了").removeprefix("为")
         if facts["purpose"] and facts["when"]:
             yield _("为%(purpose)s，%(host)s定于%(when)s举办%(name)s。现将有关事项通知如下：") % facts
@@ -138,7 +138,7 @@ class _Writer:
         if self.held.venue:
             yield ended(self.held.venue)
         for place in self.details.places:
-            yield ended(f"{place.use}：{place.name}" if place.use else place.name)
+            yield ended(_("：").join(filter(None, (place.use, place.name))))
 
     def _entry(self) -> Iterator[str]:
         most = self.held.roster_size
@@ -155,10 +155,7 @@ class _Writer:
 
     def _registration(self) -> Iterator[str]:
         details = self.details
-        contacts = "；".join(
-            " ".join(part for part in (one.name, one.phone, f"（{one.note}）" if one.note else "") if part)
-            for one in details.contacts
-        )
+        contacts = _("；").join(map(_contact, details.contacts))
         change = _("更换队员在第一轮比赛开始%(minutes)d分钟以前办理，过时不再更换") % {
             "minutes": self.held.change_minutes
         }
@@ -183,15 +180,15 @@ class _Writer:
         return _("%(closes)s截止") % {"closes": moment_text(closes)} if closes else ""
 
     def _method(self) -> Iterator[str]:
-        names = list(dict.fromkeys(stage.ruleset.name for stage in self.stages))
-        rules = "、".join(f"《{name}》" for name in names)
+        names = list(dict.fromkeys(ruleset_title(stage.ruleset) for stage in self.stages))
+        rules = _("、").join(_("《%(name)s》") % {"name": name} for name in names)
         yield from _numbered(
             [
                 (_("竞赛规则"), _("采用%(rules)s，全文见附件") % {"rules": rules} if names else ""),
-                (_("赛制"), "；".join(f"{stage.name}：{kind_words(stage)}" for stage in self.stages)),
-                (_("每场时限"), "；".join(self._lengths())),
-                (_("名次"), "；".join(self._criteria())),
-                (_("到场和迟到"), "，".join(self._lateness())),
+                (_("赛制"), _("；").join(_("：").join((stage.name, kind_words(stage))) for stage in self.stages)),
+                (_("每场时限"), _("；").join(self._lengths())),
+                (_("名次"), _("；").join(self._criteria())),
+                (_("到场和迟到"), _("，").join(self._lateness())),
                 (_("牌桌"), _("共设%(count)d张") % {"count": self.tables} if self.tables else ""),
             ]
         )
@@ -204,7 +201,7 @@ class _Writer:
     def _criteria(self) -> Iterator[str]:
         for stage in self.stages:
             if stage.kind in TABLES and stage.criteria:
-                names = "、".join(criterion_name(key, reader()) for key in stage.criteria)
+                names = _("、").join(criterion_name(key, reader()) for key in stage.criteria)
                 yield _("%(stage)s依次比较%(criteria)s") % {"stage": stage.name, "criteria": names}
 
     def _lateness(self) -> Iterator[str]:
@@ -220,15 +217,15 @@ class _Writer:
     def _prizes(self) -> Iterator[str]:
         prizes = sorted(self.details.prizes, key=lambda one: one.first)
         if prizes and not any(prize.award for prize in prizes):
-            last, titles = prizes[-1].last, "、".join(prize.title for prize in prizes)
+            last, titles = prizes[-1].last, _("、").join(prize.title for prize in prizes)
             words = _("录取前%(last)d名，设%(titles)s。") if last > 1 else _("设%(titles)s。")
             yield words % {"last": last, "titles": titles}
         else:
-            yield from (ended("：".join(filter(None, (_prize_name(prize), prize.award)))) for prize in prizes)
+            yield from (ended(_("：").join(filter(None, (_prize_name(prize), prize.award)))) for prize in prizes)
         yield ended(self.details.participation)
 
     def _officials(self) -> Iterator[str]:
-        named = [(role_title(one), "、".join(one.names)) for one in self.details.officials if one.names]
+        named = [(role_title(one), _("、").join(one.names)) for one in self.details.officials if one.names]
         more = [(_("受理申诉"), self.details.appeals), (_("解释权"), self.details.interpretation)]
         yield from _numbered([*named, *more])
 
@@ -242,7 +239,7 @@ class _Writer:
             yield f"{number}. {ended(line)}" if len(lines) > 1 else ended(line)
 
     def _attachments(self) -> Iterator[str]:
-        names = list(dict.fromkeys(stage.ruleset.name for stage in self.stages))
+        names = list(dict.fromkeys(ruleset_title(stage.ruleset) for stage in self.stages))
         yield from self.details.attachments or [*[_("%(name)s规则") % {"name": name} for name in names], _("报名表")]
 
 
@@ -254,9 +251,14 @@ def _length(stage: Stage) -> str:
     if stage.kind in (Stage.Kind.KNOCKOUT, Stage.Kind.REDRAW):
         own = {key: change.limit_minutes for key, change in rules.stages.items() if change.limit_minutes}
         for key in (key for key in ROUNDS if key in own):
-            minutes = _("%(minutes)d分钟") % {"minutes": own[key]}
-            found.append(f"{named(key, STAGES, reader() == 'zh')} {minutes}")
-    return "，".join(found)
+            facts = {"round": named(key, STAGES, reader() == "zh"), "minutes": own[key]}
+            found.append(_("%(round)s%(minutes)d分钟") % facts)
+    return _("，").join(found)
+
+
+def _contact(one: Contact) -> str:
+    note = _("（%(note)s）") % {"note": one.note} if one.note else ""
+    return " ".join(part for part in (one.name, one.phone, note) if part)
 
 
 def _prize_name(prize: Prize) -> str:
@@ -278,10 +280,10 @@ def _numbered(facts: Sequence[tuple[str, str]]) -> Iterator[str]:
         if reader() == "zh":
             yield f"（{ordinal(number)}）{label}。{ended(text)}"
         else:
-            yield f"({number}) {label}. {ended(text)}"
+            yield f"({number}) {label}. {ended(text[:1].upper() + text[1:])}"
 
 
 def _agenda_text(item: AgendaItem) -> str:
     parts = [moment_text(item.at) if item.at else "", item.what, item.place]
     parts.append(_("%(who)s参加") % {"who": item.attend} if item.attend else "")
-    return "，".join(part for part in parts if part)
+    return _("，").join(part for part in parts if part)

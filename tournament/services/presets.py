@@ -9,6 +9,8 @@ from typing import Any, Literal, Self
 from django.utils.translation import gettext as _
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, model_validator
 
+from scoring.ruleset.base import Text
+
 from .details import Details
 from .moving_dates import days_between, moved, moved_day, moved_details, moved_rounds
 from .refusal import Refusal
@@ -57,7 +59,7 @@ class TournamentPreset(_Data):
     its own of `round_starts`, rounds beyond them being announced later. `quota` and `details` are stored as they are.
     """
 
-    title: str
+    title: Text
     name: str
     starts_at: AwareDatetime
     ends_on: date | None = None

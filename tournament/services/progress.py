@@ -19,6 +19,7 @@ from .kinds import BEST, ONE_TABLE, TABLES
 from .questions import best_questions, drawn_questions, held_back
 from .refusal import NotAllowed, Refusal
 from .sides import teams_of
+from .spoken import running
 from .standings import GroupStanding, group_standings, results_of
 
 OPEN, DECIDED, TIED, DRAWN, NOBODY, PROTEST = "open", "decided", "tied", "drawn", "nobody", "protest"
@@ -110,6 +111,8 @@ class Sources:
         if (slot.source_stage_id, slot.source_group) in self.disputed_groups:
             return Coming(None, PROTEST)
         teams = found.at(slot.source_place or 0)
+        if len(teams) == 1 and teams[0].name in found.inputs.disqualified:
+            return Coming(None, NOBODY)  # who is disqualified goes no further [A]
         if len(teams) == 1:
             return Coming(teams[0].pk, DECIDED)
         return Coming(None, TIED if teams else NOBODY)
@@ -278,7 +281,7 @@ def _question(
         "place": rank,
         "teams": [found.teams[name] for name in names],
         "blocks": list(dict.fromkeys(match.code for match in waiting)),
-        "message": _tie_message(stage, group, rank, names, lot) + held_back(waiting),
+        "message": running([_tie_message(stage, group, rank, names, lot), held_back(waiting)]),
     }
 
 

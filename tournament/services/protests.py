@@ -20,10 +20,13 @@ def could_change_winner(state: MatchState) -> bool:
     Both rulings are played through: what is protested against stands, or is struck. A protest that names no hand
     doubts every hand, penalty and decision, each by itself [A].
     """
+    return any(changes_winner(state, protest) for protest in rules.open_protests(state))
+
+
+def changes_winner(state: MatchState, protest: int) -> bool:
+    """Whether a ruling for this one protest can change the winner."""
     now = _winner(state)
-    return any(
-        _winner(_without(state, n)) != now for protest in rules.open_protests(state) for n in _doubts(state, protest)
-    )
+    return any(_winner(_without(state, n)) != now for n in doubts(state, protest))
 
 
 def disputed(where: Q) -> list[Match]:
@@ -47,7 +50,7 @@ def doubted(live: Iterable[int]) -> set[int]:
 def _could_change(state: MatchState) -> bool:
     now = _standing(state)
     return any(
-        _standing(_without(state, n)) != now for protest in rules.open_protests(state) for n in _doubts(state, protest)
+        _standing(_without(state, n)) != now for protest in rules.open_protests(state) for n in doubts(state, protest)
     )
 
 
@@ -59,8 +62,8 @@ def _standing(state: MatchState) -> object:
     return [result[key] for key in ("levels", "passed", "games")]
 
 
-def _doubts(state: MatchState, protest: int) -> list[int]:
-    """The entries that a ruling for the protest would strike."""
+def doubts(state: MatchState, protest: int) -> list[int]:
+    """The entries that a ruling for the protest could strike, each by itself, in the sheet's order."""
     slot = state.live(protest)
     hand = slot.data.get("hand") if slot else None
     if hand is not None:

@@ -127,11 +127,11 @@ def _kind_words(rule: QuotaRule) -> str:
     if rule.kind == FREE:
         return _("不限队数")
     if rule.kind == FIXED:
-        return _("每个单位 %d 队") % rule.teams
+        return _("每个单位 1 队") if rule.teams == 1 else _("每个单位 %d 队") % rule.teams
     if rule.kind == PER_HEAD:
         return _("每 %(people)d 人一队，不足 %(people)d 人按 %(people)d 人计") % {"people": rule.people}
     if rule.kind == TIERS:
-        return _("按人数分档：%s") % "；".join(_tier_words(rule))
+        return _("按人数分档：%s") % _("；").join(_tier_words(rule))
     facts = {"percent": _number(rule.percent), "rounding": ROUNDING[rule.rounding]()}
     if rule.of == PLAYERS:
         return _("队员不超过人数的 %(percent)s%%，两人一队，%(rounding)s") % facts

@@ -24,6 +24,7 @@ from .refusal import Refusal
 from .round_records import next_record
 from .round_store import change_rounds, fill_round
 from .rounds_since import changed_since
+from .spoken import all_said, said, told
 from .tournaments import locked
 
 MAX_ROUNDS = 99
@@ -111,7 +112,7 @@ def round_record(stage: Stage, number: int, *, seed: str = "", lots: Mapping[int
     try:
         return compute(next_record(stage, number, seed.strip(), lots))
     except ScoringError as error:
-        raise Refusal(error.message, code="draw", at=error.at) from error
+        raise Refusal(said(error.message), code="draw", at=error.at) from error
 
 
 def set_rounds(stage: Stage, rounds: int, actor: Actor) -> None:
@@ -175,7 +176,7 @@ def rounds_of(stage: Stage) -> list[dict[str, Any]]:
             "number": draw.round,
             "draw": draw,
             "free": free_names(draw.record),
-            "notes": draw.record["result"].get("notes", []),
+            "notes": all_said(draw.record["result"].get("notes", [])),
             "differs": replayed(draw),
             "changed": changed[draw.round],
         }
@@ -186,9 +187,9 @@ def rounds_of(stage: Stage) -> list[dict[str, Any]]:
 def replayed(draw: Draw) -> list[str]:
     """How a draw's record, computed again, differs from the result it holds; empty if it does not."""
     try:
-        return check(draw.record)
+        return all_said(check(draw.record))
     except ScoringError as error:
-        return [str(error)]
+        return [told(error)]
 
 
 def free_names(record: Mapping[str, Any]) -> list[str]:

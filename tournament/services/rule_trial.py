@@ -18,6 +18,7 @@ from scoring.words.names import capture_name, level_name, side_name
 from scoring.words.steps import offence_name
 
 from .rule_preview import ORDERS, finish_of, order_words
+from .spoken import said as heard
 
 Options = list[tuple[str, str]]
 PENALTIES = 3  # rows for penalties in the box
@@ -147,7 +148,7 @@ def try_hand(ruleset: Ruleset, typed: Mapping[str, str], lang: str = "zh") -> tu
             return [*costs, _end_words(before, lang)], ""
         after = _folded(played, [_start(said), *(one.entry for one in noted), _hand(played, said)])
     except ScoringError as error:
-        return [], error.message
+        return [], heard(error.message)
     return [*costs, *(str(line) for line in result(after, lang)["hands"][-1]["reasoning"])], ""
 
 

@@ -16,6 +16,7 @@ from scoring.ruleset import (
     ruleset_document,
 )
 
+from .keypad import text_of
 from .refusal import Refusal
 
 _KEPT = 64  # parsed versions held in memory
@@ -50,6 +51,11 @@ def chosen_version(ref: str) -> RulesetVersion:
 def ruleset_of(version: RulesetVersion) -> Ruleset:
     """The parsed ruleset of a stored version; versions never change, so each is parsed once a process."""
     return _kept(version.content_hash, lambda: parse_ruleset(version.document))
+
+
+def ruleset_title(version: RulesetVersion) -> str:
+    """What the reader calls a stored version."""
+    return text_of(ruleset_of(version).name)
 
 
 def ruleset_in(version: RulesetVersion, keys: Sequence[str]) -> Ruleset:

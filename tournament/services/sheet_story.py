@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -10,9 +11,10 @@ from scoring import sheet as rules
 from scoring.ruleset import Ruleset
 from scoring.words import offence_name
 from scoring.words.names import level_name
-from tournament.models import ConfirmedResult, Match
+from tournament.models import AuditEntry, ConfirmedResult, Match
 
 from .correcting.lines import capture_words, penalised, side_words, words
+from .correcting.rewriting import ENDINGS, id_of
 from .fixtures import matches_of, rows_of
 from .folded import Folded, folded
 from .keypad import reader, text_of
@@ -21,6 +23,7 @@ from .match_view import match_view
 from .match_words import titles_of
 from .result_words import decided_text, level_text, side_score
 
+MOST_VERDICTS = 2  # a double forfeit is one of each side
 CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
 
 
@@ -58,7 +61,7 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
     """Every line of the sheet in its place, struck ones too; what was written anew stands after what it replaces.
 
     Dicts of `kind`, `number` (of a hand, else null), `text`, `facts` (what was written of a hand), `levels` after it,
-    `reasoning` (each with its clause), `by`, `at`, `struck`, `struck_reason`.
+    `reasoning` (each with its clause), `why` (of a verdict), `by`, `at`, `struck`, `struck_reason`.
     """
     sheet, ruleset = folded(match), rules_of(match)
     told = rules.result(sheet.state, reader())
@@ -68,6 +71,8 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
     steps = {one["n"]: one for one in told["penalties"]}
     by_n = {line["n"]: line for line in sheet.lines}
     reasons, number, gone = _struck_reasons(sheet), 0, _replaced(sheet.state)
+    at_place: dict[int, int] = {}
+    because = _because(match, sheet)
     for place, slot in enumerate(sheet.state.slots):
         for entry in gone.get(place, ()):
             yield _struck_line(entry, by_n[entry["n"]], ruleset, reasons)
@@ -76,11 +81,15 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
         line = by_n[slot.n]
         settled = hands[slot.n].pop(0) if slot.kind == "hand" and not slot.struck and hands.get(slot.n) else None
         number += settled is not None
+        if settled is not None:
+            at_place[place] = number
+        named = at_place.get(sheet.state.where.get(slot.data["hand"], -1)) if slot.data.get("hand") else None
         yield {
             "kind": slot.kind,
             "number": number if settled else None,
-            "text": _text(slot.kind, slot.data, ruleset, number if settled else 0, steps.get(slot.n)),
+            "text": _text(slot.kind, slot.data, ruleset, number if settled else named or 0, steps.get(slot.n)),
             "facts": hand_facts(slot.data) if slot.kind == "hand" else "",
+            "why": because.get(line["id"], ""),
             "levels": {side: level_name(settled["levels"][side], reader()) for side in "ab"} if settled else None,
             "reasoning": settled["reasoning"] if settled else [],
             "by": line["actor_name"],
@@ -88,6 +97,15 @@ def sheet_story(match: Match) -> Iterator[dict[str, Any]]:
             "struck": slot.struck,
             "struck_reason": reasons.get(slot.n, "") if slot.struck else "",
         }
+
+
+def _because(match: Match, sheet: Folded) -> dict[str, str]:
+    """The reasons of the chief referee's verdicts on this sheet, by the entry's id; no query where there is none."""
+    if not any(line["type"] in ENDINGS for line in sheet.lines):
+        return {}
+    made = AuditEntry.objects.filter(tournament=match.stage.tournament_id, action="match.correct")
+    rows = made.exclude(after__key=None).values_list("after__key", "reason")
+    return {str(id_of(UUID(key), index)): why for key, why in rows for index in range(MOST_VERDICTS)}
 
 
 def _replaced(state: rules.MatchState) -> dict[int, list[Mapping[str, Any]]]:
@@ -109,6 +127,7 @@ def _struck_line(
         "number": None,
         "text": _text(entry["type"], entry, ruleset, 0, None),
         "facts": hand_facts(entry) if entry["type"] == "hand" else "",
+        "why": "",
         "levels": None,
         "reasoning": [],
         "by": line["actor_name"],
@@ -127,6 +146,8 @@ def hand_facts(data: Mapping[str, Any]) -> str:
         said.append(_("抠底：%(capture)s") % {"capture": capture_words(data["capture"])})
     if "kitty_points" in data:
         said.append(_("底牌%(points)d分") % {"points": data["kitty_points"]})
+    if data.get("result") == "decider":
+        said.insert(0, _("加赛"))
     if data.get("finish"):
         said.append(_("出完次序 %(order)s") % {"order": " ".join(data["finish"]).upper()})
     if data.get("declarer_override"):
@@ -140,6 +161,9 @@ def _text(kind: str, data: Mapping[str, Any], ruleset: Ruleset, number: int, ste
         return _("第%d副") % number if number else unsettled
     if kind == "penalty" and step is not None:
         return _penalty(data, ruleset, step)
+    if kind == "protest" and number:
+        facts = {"side": side_words(data["side"]), "number": number, "text": data["text"]}
+        return _("%(side)s抗议（第%(number)d副）：%(text)s") % facts
     return words({**data, "type": kind}, ruleset)
 
 
@@ -150,6 +174,8 @@ def _penalty(data: Mapping[str, Any], ruleset: Ruleset, step: Mapping[str, Any])
         "step": step["step"],
         "points": step["points"],
     }
+    if levels := data.get("effect", {}).get("levels"):
+        return _("判罚 %(side)s：%(offence)s，累计第%(step)d次，扣%(levels)d级") % {**facts, "levels": levels}
     if step["points"]:
         return _("判罚 %(side)s：%(offence)s，累计第%(step)d次，罚%(points)d分") % facts
     return _("判罚 %(side)s：%(offence)s，累计第%(step)d次") % facts

@@ -16,6 +16,8 @@ from .rulesets import ruleset_of
 from .sides import teams_of
 
 OTHER: Mapping[str, Literal["a", "b"]] = {"a": "b", "b": "a"}
+CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
+LAST, RANKED = "last", "ranked"  # where a disqualified team stands in its table: last, or as its results have it
 DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")
 
 
@@ -30,10 +32,12 @@ class Inputs:
     lots: Sequence[Sequence[str]]
     ladder: Sequence[str]
     withdrawn: frozenset[str]
+    disqualified: frozenset[str] = frozenset()
 
     def standing(self) -> Standing:
         """The teams ranked."""
-        return compute(self.criteria, self.points, self.teams, self.meetings, self.lots, self.ladder, self.withdrawn)
+        more = self.withdrawn, self.disqualified
+        return compute(self.criteria, self.points, self.teams, self.meetings, self.lots, self.ladder, *more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +89,27 @@ def group_standings(stage: Stage) -> dict[str, GroupStanding]:
     lots = _lots_by_group(stage)
     meetings = meetings_of(stage, [match for group in matches.values() for match in group], teams)
     byes = _byes(stage, teams.get(ALL, {})) if stage.kind == Stage.Kind.SWISS else []
+    out = disqualified_in(stage, [match for group in matches.values() for match in group])
     ruleset = ruleset_of(stage.ruleset)
     return {
-        group: _rank(stage, ruleset, list(members.values()), matches[group], meetings[group] + byes, lots[group])
+        group: _rank(stage, ruleset, list(members.values()), matches[group], meetings[group] + byes, lots[group], out)
         for group, members in teams.items()
     }
+
+
+def disqualified_in(stage: Stage, matches: Sequence[Match]) -> frozenset[int]:
+    """The teams that lost one of these matches by disqualification, where the stage lets them stand last [A].
+
+    No query where there is none.
+    """
+    won = {
+        match.pk: match.winner for match in matches if match.decided_by == "disqualification" and match.status in CLOSED
+    }
+    if not won or stage.settings.get("disqualified", LAST) != LAST:
+        return frozenset()
+    sides = teams_of(won)
+    losers = {sides[pk][OTHER[winner]] for pk, winner in won.items() if winner}
+    return frozenset(team for team in losers if team)
 
 
 def _rank(
@@ -99,6 +119,7 @@ def _rank(
     matches: Sequence[Match],
     meetings: Sequence[Meeting],
     lots: Sequence[Sequence[int]],
+    out: frozenset[int],
 ) -> GroupStanding:
     names = {team.pk: team.name for team in teams}
     gone = {team.name for team in teams if team.withdrawn_at}
@@ -110,6 +131,7 @@ def _rank(
         lots=[[names[pk] for pk in lot if pk in names] for lot in lots],
         ladder=ruleset.ladder.levels,
         withdrawn=frozenset(gone),
+        disqualified=frozenset(names[pk] for pk in out if pk in names),
     )
     counted = [meeting for meeting in meetings if meeting.b is not None]
     played = sum(meeting.decided for meeting in counted)

@@ -4,7 +4,6 @@ import re
 
 _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff\u3001\u3002\u300a-\u3011\u2018-\u201d\uff08-\uff1f"
 _FULL = {",": "\uff0c", ":": "\uff1a", ";": "\uff1b", "?": "\uff1f", "!": "\uff01"}
-_HALF = str.maketrans({"，": ", ", "：": ": ", "；": "; ", "、": ", ", "（": " (", "）": ") "})
 _MARK = re.compile(r"[,:;?!]")
 _BRACKETS = re.compile(r"\(([^()]*)\)")
 _IS_HAN = re.compile(f"[{_HAN}]")
@@ -21,11 +20,6 @@ def full_width(text: str) -> str:
 def closed_up(text: str) -> str:
     """The same, without the spaces a screen sets between Chinese characters and figures."""
     return _BETWEEN.sub("", full_width(text))
-
-
-def half_width(text: str) -> str:
-    """Full-width marks made half-width with a space after them, for running text in a Latin script."""
-    return " ".join(text.translate(_HALF).split())
 
 
 def _bracket(found: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from . import folding
 from .correcting.replay import replay_differences
 from .progress import Sources
 from .refusal import Refusal
+from .spoken import told
 from .verify_draw import draw_differences
 
 COLUMNS = ("version", "status", "winner", "decided_by", "projection")
@@ -80,7 +81,7 @@ def _of_match(
     try:
         expected = _expected(match, entries)
     except (ScoringError, Refusal) as error:
-        yield _("场次 %(code)s 的记分表无法重新计算：%(error)s") % {"code": match.code, "error": error}
+        yield _("场次 %(code)s 的记分表无法重新计算：%(error)s") % {"code": match.code, "error": told(error)}
         return
     if [entry.n for entry in entries] != list(range(1, len(entries) + 1)):
         yield _("场次 %(code)s 的记分表条目编号不连续。") % {"code": match.code}

@@ -13,6 +13,7 @@ from tournament.models import Draw, GroupPlace, Match, MatchSlot, Stage, Tournam
 from .kinds import ALL, BY_ROUND
 from .match_words import group_letter
 from .round_records import sources
+from .spoken import said, told
 
 Found = tuple[str, str, Any, Any]  # where, column, stored, expected
 Key = tuple[int, str, str]  # stage number, match code, side
@@ -36,9 +37,9 @@ def record_differences(draw: Draw) -> Iterator[str]:
         found = check(draw.record) + [line for one in draw.addenda.all() for line in addendum.check(one.record)]
         current_result(draw)
     except ScoringError as error:
-        found = [str(error)]
+        found = [told(error)]
     for line in found:
-        yield _("%(stage)s的抽签记录：%(line)s") % {"stage": draw.stage.name, "line": line}
+        yield _("%(stage)s的抽签记录：%(line)s") % {"stage": draw.stage.name, "line": said(line)}
 
 
 def current_result(draw: Draw) -> dict[str, Any]:

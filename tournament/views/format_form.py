@@ -7,6 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.services import formats
 from tournament.services.formats import Format
+from tournament.services.later import teams_text
+from tournament.services.standings import LAST, RANKED
 
 from .number_field import NumberField
 
@@ -41,7 +43,7 @@ OPTIONS: tuple[tuple[Any, tuple[str, ...], tuple[str, ...]], ...] = (
     (
         _("名次依据"),
         (formats.BY_COUNT, formats.BY_SIZE, formats.LAST, formats.ROUND_ROBIN, formats.SWISS),
-        ("criteria",),
+        ("criteria", "disqualified"),
     ),
     (
         _("名次"),
@@ -69,7 +71,7 @@ class FormatFields(forms.Form):
         label=_("每组出线"),
         coerce=_number,
         choices=[
-            *((n, _("%d 队") % n) for n in (1, 2, 3, 4)),
+            *((n, teams_text(n)) for n in (1, 2, 3, 4)),
             (formats.HALF, _("前一半（单数向下取整）")),
             (formats.SIZES, _("看组的队数，另写明")),
         ],
@@ -89,7 +91,7 @@ class FormatFields(forms.Form):
     )
     groups_at_tables = forms.BooleanField(label=_("各组固定在一张桌，以桌号称呼"), required=False)
     last = forms.TypedChoiceField(
-        label=_("最后循环的队数"), coerce=int, choices=[(n, _("%d 队") % n) for n in formats.LASTS], required=False
+        label=_("最后循环的队数"), coerce=int, choices=[(n, teams_text(n)) for n in formats.LASTS], required=False
     )
     rounds = NumberField(label=_("积分编排共赛几轮"), min_value=1, max_value=99, initial=5, required=False)
     legs = forms.TypedChoiceField(
@@ -103,6 +105,14 @@ class FormatFields(forms.Form):
             ("meetings", _("积分、相互胜负、级差、抽签")),
             ("opponents", _("积分、对手分、相互胜负、级差、抽签")),
             ("progress", _("积分、对手分、去首累进分、级数、抽签")),
+        ],
+        required=False,
+    )
+    disqualified = forms.ChoiceField(
+        label=_("有一场被取消资格的队（通知没有写明，补充约定）"),
+        choices=[
+            (LAST, _("列在本组最后，不出线")),
+            (RANKED, _("按成绩照排名次")),
         ],
         required=False,
     )

@@ -40,7 +40,7 @@ class NamesField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         """Names joined again for the page; typed text as it was typed."""
-        return "、".join(value) if isinstance(value, (tuple, list)) else value
+        return gettext("、").join(value) if isinstance(value, (tuple, list)) else value
 
     def clean(self, value: Any) -> tuple[str, ...]:
         """The names, each cleaned, none empty."""

@@ -11,6 +11,7 @@ from tournament.models import Tournament
 from tournament.services import notice
 from tournament.services.details import LATE_FROM, MAX_MINUTES, MAX_PLACE, ROLES, Details, Official, details_of
 from tournament.services.lateness import ruled
+from tournament.services.later import people_text
 from tournament.services.names import clean
 from tournament.services.notice_checks import MOST_CHANGE_MINUTES
 from tournament.services.people import AT_TABLE, MOST_IN_ROSTER
@@ -100,7 +101,7 @@ class EntryForm(SectionForm):
         label=_("第一轮开始前多少分钟，停止更换队员"), min_value=0, max_value=MOST_CHANGE_MINUTES
     )
     roster_size = forms.TypedChoiceField(
-        label=_("每队最多人数"), coerce=int, choices=[(n, _("%d 人") % n) for n in range(AT_TABLE, MOST_IN_ROSTER + 1)]
+        label=_("每队最多人数"), coerce=int, choices=[(n, people_text(n)) for n in range(AT_TABLE, MOST_IN_ROSTER + 1)]
     )
     entry_way = ParagraphField(label=_("报名办法"))
 
@@ -215,7 +216,7 @@ def _named(names: Any) -> tuple[str, ...]:
 
 
 def _line(one: Official) -> str:
-    return f"{one.title}:{'、'.join(one.names) or gettext('待定')}"
+    return gettext("：").join((one.title, gettext("、").join(one.names) or gettext("待定")))
 
 
 class AgendaRow(RowForm):

@@ -17,6 +17,7 @@ from scoring.management.jsonio import render as as_json
 from tournament.models import Tournament
 from tournament.services.archive import archive_of, import_archive
 from tournament.services.refusal import Refusal
+from tournament.services.spoken import told
 
 from .access import actor_of, office_required
 from .office_page import office_page
@@ -66,4 +67,4 @@ def _parsed(sent: UploadedFile) -> object:
     except (UnicodeDecodeError, json.JSONDecodeError):
         raise Refusal(_("文件不是 UTF-8 编码的文字，请选择导出的存档文件。"), code="not-text") from None
     except ScoringError as error:
-        raise Refusal(str(error), code="not-json") from error
+        raise Refusal(told(error), code="not-json") from error

@@ -11,10 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.models import Match, Tournament
 from tournament.services.correcting import Correction, Operation
 from tournament.services.correcting.desk import desk_of
-from tournament.services.correcting.lines import sheet_lines
+from tournament.services.correcting.lines import sheet_lines, side_words
 from tournament.services.correcting.summary import summary_of
-from tournament.services.correcting.typed import NEW_HANDS, NEW_PENALTIES, draft_of
+from tournament.services.correcting.typed import NEW_HANDS, NEW_PENALTIES, PLAYERS, draft_of
 from tournament.services.fixtures import matches_of
+from tournament.services.match_view import teams_view
 from tournament.services.match_words import titles_of
 
 from .office_decide import decide
@@ -59,9 +60,21 @@ def _context(tournament: Tournament, found: Match, typed: QueryDict) -> dict[str
         "new_penalties": [{"prefix": prefix, "values": _typed(typed, prefix)} for prefix in NEW_PENALTIES],
         "typed": typed,
         "verdict": typed.get("verdict", ""),
+        "players": _players(found),
         "ending": typed.get("ending", ""),
         "adds": any(typed.get(name) for name in ("ending", *_ADDED)),
     }
+
+
+def _players(found: Match) -> list[tuple[str, str]]:
+    """Each player as a verdict that puts him out, named."""
+    return [
+        (f"disqualify-{side}{player['number']}", f"{side_words(side)}{player['number']} {player['name']}")
+        for side, team in teams_view(found).items()
+        if team
+        for player in team["players"]
+        if 1 <= player["number"] <= PLAYERS
+    ]
 
 
 def _filled(line: dict[str, Any], typed: QueryDict) -> dict[str, Any]:

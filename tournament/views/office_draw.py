@@ -20,6 +20,7 @@ from tournament.services.match_words import GROUP_ORDER, group_text
 from tournament.services.refusal import Refusal
 from tournament.services.rounds import due_round
 from tournament.services.shown import Shown
+from tournament.services.spoken import all_said
 from tournament.services.waiting import waiting_teams
 
 from .access import actor_of
@@ -151,7 +152,7 @@ def _result(tournament: Tournament, stage: Stage, held: Draw) -> dict[str, Any]:
     return {
         "groups": groups,
         "pictures": [picture(plan, links=False) for plan in plans],
-        "notes": held.record["result"].get("notes", []),
+        "notes": all_said(held.record["result"].get("notes", [])),
         "facts": record_of(held),
     }
 

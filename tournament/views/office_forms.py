@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Tournament
 from tournament.services import formats
 from tournament.services.house_rules import MAX_BYTES, house_rules
+from tournament.services.keypad import text_of
 from tournament.services.presets import preset_keys, preset_of
 from tournament.services.tournaments import MAX_TABLES
 
@@ -53,7 +54,7 @@ class FactsForm(FormatFields):
 
     def __init__(self, *args: Any, tournament: Tournament | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        rulesets: list[tuple[str, Any]] = [(one.ref, one.name) for one in house_rules()]
+        rulesets: list[tuple[str, Any]] = [(one.ref, one.title) for one in house_rules()]
         orders = [("berger", _("贝格尔编排")), ("rotation", _("逆时针轮转"))]
         if tournament is not None:
             rulesets = [(formats.KEEP_RULESET, _("保持现在的规则"))] + rulesets
@@ -72,7 +73,7 @@ class PresetForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["preset"].choices = [  # type: ignore[attr-defined]
-            (key, preset_of(key).title) for key in preset_keys()
+            (key, text_of(preset_of(key).title)) for key in preset_keys()
         ]
 
 

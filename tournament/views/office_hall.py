@@ -15,6 +15,7 @@ from tournament.services import hall
 from tournament.services.drawing import first_stage
 from tournament.services.refusal import Refusal
 from tournament.services.registration import MAX_TEAMS
+from tournament.services.spoken import all_said, running
 
 from .access import actor_of
 from .number_field import NumberField
@@ -92,7 +93,7 @@ def _step(tournament: Tournament, form: StepForm) -> dict[str, Any]:
     """What the page's script places: the names shown since it last knew, and how many that makes."""
     if not form.is_valid():
         sentences = [str(sentence) for found in form.errors.values() for sentence in found]
-        raise Refusal("".join(sentences), code="bad-number", at="seen")
+        raise Refusal(running(sentences), code="bad-number", at="seen")
     stage = first_stage(tournament)
     shown = hall.reveal(stage, form.cleaned_data["seen"], form.cleaned_data["count"])
     draw = hall.pending_draw(stage)
@@ -117,7 +118,7 @@ def _context(tournament: Tournament, draw: Draw) -> dict[str, Any]:
         "left": total - len(shown),
         "done": done,
         "names": hall.waiting_names(draw),
-        "notes": draw.record["result"].get("notes", []) if done else [],
+        "notes": all_said(draw.record["result"].get("notes", [])) if done else [],
     }
 
 

@@ -9,13 +9,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import Tournament
 from tournament.services import formats, notice
-from tournament.services.audit_words import audit_text
+from tournament.services.audit_words import audit_texts
 from tournament.services.checklist import checklist
 from tournament.services.demo import create_entered
 from tournament.services.format_plan import EXAMPLE, present_teams
 from tournament.services.kinds import kind_words
 from tournament.services.office_counts import counted
 from tournament.services.office_state import spine
+from tournament.services.rulesets import ruleset_title
 from tournament.services.tournaments import create_from_preset, create_tournament
 
 from .access import actor_of, office_or_chief_required, office_required
@@ -92,8 +93,12 @@ def _create_page(request: HttpRequest, form: FactsForm, preset_form: StartFromFo
 @shared_page
 def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the tournament stands and what comes next."""
-    stages = [(stage, kind_words(stage)) for stage in tournament.stages.select_related("ruleset")]
-    audit = [(entry, audit_text(entry)) for entry in tournament.audit_entries.all()[:20]]
+    stages = [
+        (stage, kind_words(stage), ruleset_title(stage.ruleset))
+        for stage in tournament.stages.select_related("ruleset")
+    ]
+    entries = list(tournament.audit_entries.all()[:20])
+    audit = list(zip(entries, audit_texts(entries), strict=True))
     seen = counted(tournament)
     known = {"spine": spine(tournament, seen), "checklist": checklist(tournament, seen)}
     return show(request, tournament, "overview", {"stages": stages, "audit": audit, **known})

@@ -15,6 +15,7 @@ from tournament.services.draw_words import addendum_text
 from tournament.services.drawing import draw_in_force, first_stage
 from tournament.services.late_entry import BYE, PLACE, Opening, admit, not_begun, openings
 from tournament.services.late_schedule import late_hours_text
+from tournament.services.spoken import running
 from tournament.services.waiting import waiting_teams
 from tournament.services.waiting_list import give_up, join
 from tournament.services.waiting_promotion import enter_waiting
@@ -110,7 +111,9 @@ def team_admit(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRes
 
     def let_in(values: dict[str, Any]) -> str:
         added = admit(team, actor=actor_of(request), **values)
-        return addendum_text(added) + late_hours_text(added.draw.stage_id, added.record["result"].get("added", []))
+        return running(
+            [addendum_text(added), late_hours_text(added.draw.stage_id, added.record["result"].get("added", []))]
+        )
 
     if attempt(request, form, let_in):
         return redirect("office:late", slug=tournament.slug)

@@ -112,9 +112,9 @@ def import_rules(request: HttpRequest) -> HttpResponse:
 
 
 def _named(form: ImportRulesForm) -> Ruleset:
-    """The imported ruleset, under the name typed where there is one."""
+    """The imported ruleset, under the name typed where there is one, in either language."""
     found, name = read_import(form.cleaned_data["text"]), form.cleaned_data["name"]
-    return found.model_copy(update={"name": found.name.model_copy(update={"zh": name})}) if name else found
+    return found.model_copy(update={"name": found.name.model_copy(update={"zh": name, "en": name})}) if name else found
 
 
 def _typed(request: HttpRequest) -> Tree:

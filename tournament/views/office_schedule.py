@@ -185,7 +185,7 @@ def _initial(tournament: Tournament) -> dict[str, Any]:
         "slot_minutes": stage.slot_minutes,
         "changeover": options.changeover,
         "rest": options.rest,
-        "breaks": "、".join(f"{since:%H:%M}-{until:%H:%M}" for since, until in options.breaks),
+        "breaks": _("、").join(f"{since:%H:%M}-{until:%H:%M}" for since, until in options.breaks),
         "day_ends": options.day_ends,
         "day_opens": options.day_opens,
         "daily": options.daily,

@@ -14,6 +14,7 @@ from tournament.services.drawing import draw_in_force, first_stage, hold_draw
 from tournament.services.hall import KINDS
 from tournament.services.refusal import Refusal
 from tournament.services.slips import Slips, preview, read_slips
+from tournament.services.spoken import running
 
 from .access import actor_of
 from .office_page import attempt, office_page, show
@@ -77,13 +78,13 @@ def _typed(request: HttpRequest) -> dict[int, str]:
 
 
 def _what_is_wrong(read: Slips) -> str:
-    wrong = [f"{row.team.name}：{row.error}" for row in read.rows if row.error]
+    wrong = [_("：").join((row.team.name, row.error)) for row in read.rows if row.error]
     empty = [row.team.name for row in read.rows if row.number is None and not row.error]
     if empty:
         wrong.append(_("还没有号码：%(teams)s。") % {"teams": _("、").join(empty[:20])})
     if read.missing:
         wrong.append(_("没有用到的号码：%(numbers)s。") % {"numbers": _("、").join(map(str, read.missing[:40]))})
-    return _("没有保存。") + "".join(wrong[:20])
+    return running([_("没有保存。"), *wrong[:20]])
 
 
 def _status(request: HttpRequest) -> int:

@@ -16,7 +16,10 @@ from tournament.services.refusal import Refusal
 class Command(BaseCommand):
     """Tells each step, says where to look, waits for Enter; exits 1 if in the end something does not agree."""
 
-    help = "演练：在单独的一项赛事上演一晚故障（迟到、开错桌、停电、抗议、更正等），逐步提示看哪里、怎样处理。"
+    help = (
+        "演练：在单独的一项赛事上演一晚故障（迟到、开错桌、停电、抗议、更正等），逐步提示看哪里、怎样处理。"
+        " Practise an evening with faults on a tournament of its own, told step by step."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Whether to wait."""

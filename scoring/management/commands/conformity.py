@@ -15,7 +15,10 @@ from scoring.management.jsonio import use_utf8
 class Command(BaseCommand):
     """`manage.py conformity [--output FILE] [--check]`; --check exits 1 if the file is out of date."""
 
-    help = "生成与通知逐句对照的页面（docs/conformity.md）。"
+    help = (
+        "生成与通知逐句对照的页面（docs/conformity.md）。"
+        " Write the page that lays the notices beside the rules (docs/conformity.md)."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from scoring.sheet import fold, parse_sheet, result
 class Command(BaseCommand):
     """`manage.py scoresheet FILE | --lines FILE [--output FILE]`; exit 2 with `at: message` for a refused file."""
 
-    help = "由计分表文件（scoresheet/1）算出一场的结果。"
+    help = "由计分表文件（scoresheet/1）算出一场的结果。 Work out a match from its score sheet (scoresheet/1)."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -17,6 +17,7 @@ _SECTIONS = (
     match.result,
     match.points,
     play.seats,
+    play.texts,
     offences.offences,
     offences.assumptions,
 )

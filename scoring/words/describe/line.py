@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.ruleset import Ruleset
 from scoring.ruleset.base import Text
+from scoring.words.clauses import quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +16,16 @@ class Line:
     text: str
     knobs: tuple[str, ...]
     source: str = ""
+    lang: str = "zh"
 
     def __str__(self) -> str:
         """The sentence with its clause."""
-        return f"{self.text}〔{self.source}〕" if self.source else self.text
+        return quoted(self.text, self.source, self.lang)
+
+    @property
+    def cited(self) -> str:
+        """The clause in its brackets; empty where there is none."""
+        return quoted("", self.source, self.lang).strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +51,13 @@ class Writer:
 
     def text(self, text: Text) -> str:
         """A ruleset's own sentence in the writer's language."""
-        return self.pick(text.zh, text.en)
+        return text.said(self.lang)
 
     def say(self, zh: str, en: str, *knobs: str, source: str | None = None, **values: Any) -> Line:
         """A line: the template of the language filled with `values`; the clause is looked up by the knobs."""
         shown = self.pick(zh, en).format(**values)
-        return Line(shown, knobs, clause(knobs, self.ruleset.sources) if source is None else source)
+        cited = clause(knobs, self.ruleset.sources) if source is None else source
+        return Line(shown, knobs, cited, self.lang)
 
     def section(self, key: str, zh: str, en: str, lines: Iterable[Line | None]) -> Section:
         """A section of the lines that are there."""

@@ -46,6 +46,26 @@ SHAPES: Mapping[str, Pair] = {
     "tractor": ("拖拉机", "a tractor"),
 }
 
+TOPICS: Mapping[str, Pair] = {
+    "shuffling": ("洗牌和抬牌", "Shuffling and cutting"),
+    "bidding": ("亮主和反主", "Bidding trumps"),
+    "no-bid": ("无人亮主", "Nobody bids"),
+    "red-five": ("红桃5", "The fives of hearts"),
+    "kitty": ("底牌和扣底", "The kitty"),
+    "re-burying": ("抄底（炒底）", "Re-burying the kitty"),
+    "tribute": ("进贡", "Tribute"),
+    "leading": ("首先出牌", "Leading"),
+    "following": ("跟牌", "Following"),
+    "ruffing": ("毙牌和大小", "Ruffing, and which card wins"),
+    "throws": ("甩牌", "Throws"),
+    "tractors": ("拖拉机（姊妹对）", "Tractors"),
+    "five-ten-king": ("五十K", "5-10-K"),
+    "capture": ("抠底的算法", "How a capture counts"),
+    "inspection": ("查牌", "Looking at cards played"),
+    "redeal": ("重打", "Playing a hand again"),
+    "hall": ("进场和退场", "In the hall"),
+}
+
 
 def named(code: str, names: Mapping[str, Pair], zh: bool) -> str:
     """The name of a code, or the code itself where it is its own name (2 … A)."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from scoring.ruleset.play import PlayText
 from scoring.words.describe import names
 from scoring.words.describe.line import Line, Section, Writer
 from scoring.words.names import level_name
@@ -150,3 +151,18 @@ def seats(writer: Writer) -> Section:
         else None,
     ]
     return writer.section("seats", "坐庄与起牌", "Declarer and drawing", lines)
+
+
+def texts(writer: Writer) -> Section:
+    """What the notice says of play itself, to be looked up at the table, topic by topic."""
+    order = list(names.TOPICS)
+    rows = sorted(writer.ruleset.texts, key=lambda row: order.index(row.topic))
+    return writer.section("texts", "打法", "Play", [_text(writer, row) for row in rows])
+
+
+def _text(writer: Writer, row: PlayText) -> Line:
+    topic = names.named(row.topic, names.TOPICS, writer.zh)
+    knob = f"texts.{row.topic}"
+    return writer.say(
+        "{topic}：{text}", "{topic}: {text}", knob, source=row.source, topic=topic, text=writer.text(row.text)
+    )

@@ -118,7 +118,7 @@ export class Arrivals {
     for (const id of ["propose-forfeit", "propose-start"]) show($(id), Boolean(over && !isChief && !this.#waits()));
     this.#showProposal(proposal);
     if (!counts) return;
-    const params = { who: missing.map((side) => t(`side_${side}`)).join("、"), time: clockText(late), limit };
+    const params = { who: missing.map((side) => t(`side_${side}`)).join(t("and")), time: clockText(late), limit };
     const limited = limit === 0 ? "late_over_at_once" : "late_over";
     write($("late-text"), t(over ? limited : limit === null ? "late_open" : "late_counts", params));
   }

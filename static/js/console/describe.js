@@ -48,6 +48,14 @@ export function describe(state, entry) {
   return (WORDS[payload.type] ?? ((_, __, p) => t(`entry_${payload.type}`, p)))(state, payload, params);
 }
 
+/** What only some rulesets ask of a hand, where it was answered. */
+function specials({ capture_level_card: card, kitty_jokers: jokers = {}, special_bid: bid, ...payload }) {
+  const found = card ? [t(`card_${card}`)] : [];
+  for (const kind of ["small", "big"]) if (jokers[kind]) found.push(`${t(`extra_joker_${kind}`)}${jokers[kind]}`);
+  if (bid) found.push(`${t(bid.side)} ${t("extra_special_bid")}`);
+  return [...found, ...["dry_kitty", "tribute_refused"].filter((name) => payload[name]).map((name) => t(`extra_${name}`))];
+}
+
 const WORDS = {
   hand(state, payload, params) {
     if (payload.result === "void") return t("entry_void");
@@ -56,7 +64,8 @@ const WORDS = {
       return t("entry_finish", { ...params, order });
     }
     const capture = captureWord(payload.capture ?? "none");
-    return t("entry_hand", { ...params, table: payload.table_points ?? "–", kitty: payload.kitty_points ?? 0, capture });
+    const line = t("entry_hand", { ...params, table: payload.table_points ?? "–", kitty: payload.kitty_points ?? 0, capture });
+    return [line, ...specials(payload)].join(" ");
   },
   penalty(state, payload) {
     const offence = state.rules.offences.find((one) => one.code === payload.offence);
@@ -68,6 +77,8 @@ const WORDS = {
     const target = state.entries.find((one) => one.id === payload.entry);
     return t("entry_strike", { ...params, n: target?.n ?? "?" });
   },
+  disqualify: (state, payload, params) =>
+    payload.player ? t("entry_player_out", { who: whoWord(state, payload) }) : t("entry_disqualify", params),
   "time-up": (state, payload) => t(`entry_time-up_${payload.cards_drawn !== false}`),
 };
 

@@ -29,7 +29,7 @@ export class Desk {
     const old = keptAt();
     const further = old && known && known.state.version >= state.version;
     this.server = further ? known.state : state;
-    this.table = known?.table?.version === this.server.version ? known.table : null;
+    this.table = known?.table?.course?.outcomes ? known.table : null; // an older state's too: see ahead
     this.contactAt = old ? Math.max(old, further ? known.at : 0) : Date.now();
     if (old && known) this.wire.offsetMs = known.offsetMs;
   }
@@ -164,12 +164,12 @@ export class Desk {
   /** Keep the table of the next hand at hand, for when the network goes. */
   async #fetchTable() {
     const wanted = this.server.version;
-    const open = ["scheduled", "playing", "last-hand"].includes(this.server.status);
+    const open = ["scheduled", "playing", "last-hand", "tied", "finished"].includes(this.server.status);
     if (!open || this.table?.version === wanted || this.fetching === wanted) return;
     this.fetching = wanted;
     try {
-      const table = await this.wire.get("table/");
-      if (!table.problem) this.table = table;
+      const table = await this.wire.get(`table/?course=${this.table?.course_tag ?? ""}`);
+      if (!table.problem) this.table = { ...table, course: table.course ?? this.table.course };
       this.#remember();
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;

@@ -2,13 +2,14 @@
 
 import { choose, el, radio, t } from "./dom.js";
 
-/** Draw the questions of this ruleset once; `values` is changed in place. */
-export function drawExtras(box, { rules, result }, values, changed) {
+/** Draw the questions of this ruleset once; `answers()` are those of the hand being entered, changed in place. */
+export function drawExtras(box, { rules, result }, answers, changed) {
+  const values = answers();
   const owed = Boolean(result.tribute?.cards) || Boolean(values.tribute_refused);
   const asked = rules.extras ?? [];
   if (box.dataset.drawn === asked.join()) return update(box, values, owed);
   box.dataset.drawn = asked.join();
-  box.replaceChildren(...asked.map((name) => QUESTIONS[name]?.(values, changed)).filter(Boolean));
+  box.replaceChildren(...asked.map((name) => QUESTIONS[name]?.(answers, changed, rules.decks)).filter(Boolean));
   return update(box, values, owed);
 }
 
@@ -25,29 +26,30 @@ export function extrasOf(rules, values) {
 }
 
 const QUESTIONS = {
-  kitty_jokers(values, changed) {
-    return el("div", { class: "steppers" }, stepper("small", values, changed), stepper("big", values, changed));
+  kitty_jokers(answers, changed, decks) {
+    return el("div", { class: "steppers" }, ...["small", "big"].map((kind) => stepper(kind, answers, changed, decks)));
   },
-  dry_kitty: (values, changed) => tick("dry_kitty", values, changed),
-  tribute_refused: (values, changed) => tick("tribute_refused", values, changed),
-  special_bid(values, changed) {
+  dry_kitty: (answers, changed) => tick("dry_kitty", answers, changed),
+  tribute_refused: (answers, changed) => tick("tribute_refused", answers, changed),
+  special_bid(answers, changed) {
     const box = el("fieldset", { class: "choice" }, el("legend", {}, t("extra_special_bid")));
-    const answers = [["", t("none")], ["a", t("side_a")], ["b", t("side_b")]];
-    box.append(...answers.map(([value, label]) => radio("special-bid", value, label, value === "")));
+    const choices = [["", t("none")], ["a", t("side_a")], ["b", t("side_b")]];
+    box.append(...choices.map(([value, label]) => radio("special-bid", value, label, value === "")));
     box.addEventListener("change", (event) => {
-      values.special_bid = event.target.value;
+      answers().special_bid = event.target.value;
       changed();
     });
     return box;
   },
 };
 
-function stepper(kind, values, changed) {
+/** As many of a kind as there are packs. */
+function stepper(kind, answers, changed, decks) {
   const output = el("output", { data: { joker: kind } }, "0");
   const move = (by) => () => {
-    const now = { small: 0, big: 0, ...values.kitty_jokers };
-    now[kind] = Math.max(0, now[kind] + by);
-    values.kitty_jokers = now;
+    const now = { small: 0, big: 0, ...answers().kitty_jokers };
+    now[kind] = Math.min(decks, Math.max(0, now[kind] + by));
+    answers().kitty_jokers = now;
     output.textContent = String(now[kind]);
     changed();
   };
@@ -55,10 +57,10 @@ function stepper(kind, values, changed) {
   return el("div", { class: "stepper" }, el("span", {}, t(`extra_joker_${kind}`)), key(-1, "−"), output, key(1, "+"));
 }
 
-function tick(name, values, changed) {
+function tick(name, answers, changed) {
   const input = el("input", { type: "checkbox", data: { tick: name } });
   input.addEventListener("change", () => {
-    values[name] = input.checked;
+    answers()[name] = input.checked;
     changed();
   });
   return el("label", { class: "tick" }, input, el("span", {}, t(`extra_${name}`)));

@@ -13,6 +13,7 @@ export class Finish {
 
   draw(state) {
     const { result } = state;
+    if (state.status === "awaiting") return this.#drawAwaiting(result);
     const done = ["confirmed", "verified"].includes(state.status);
     write($("verdict"), verdict(result));
     const level = (side) => (result.passed[side] ? t("passed") : levelWord(result.levels[side]));
@@ -29,5 +30,13 @@ export class Finish {
     }
     show($("open-protest"), !done);
     show($("finish-back"), done);
+    return null;
+  }
+
+  /** Over by what is on this phone; the result stands once it has been sent. */
+  #drawAwaiting(result) {
+    const { decided_by: how } = result;
+    const words = { verdict: verdict(result), why: t(`decided_${how}`) };
+    write($("awaiting-text"), how ? t("awaiting_verdict", words) : t("awaiting_unknown"));
   }
 }

@@ -39,7 +39,7 @@ export class HandForm {
     write($("hand-title"), this.draft.mends ? t("hand_mending") : replacing);
     show($("cancel-replace"), Boolean(this.draft.replaces || this.draft.mends));
     this.prompt.draw(state);
-    drawExtras($("extras"), state, this.draft.extras, () => this.#changed());
+    drawExtras($("extras"), state, () => this.draft.extras, () => this.#changed());
     this.#changed();
   }
 

@@ -9,6 +9,7 @@ import { Desk } from "./desk.js";
 import { $, show } from "./dom.js";
 import { Finish } from "./finish.js";
 import { HandForm } from "./hand.js";
+import { Lookup } from "./lookup.js";
 import { News } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { PenaltySheet } from "./penalty.js";
@@ -60,6 +61,7 @@ const band = new Band(desk, root.dataset.login, () => unsent.open());
 const penalties = new PenaltySheet(desk);
 const actions = new Actions(desk, hand, new Check(desk, penalties));
 const parts = [new ScoreSheet(desk, hand), new News(desk), actions, new Finish(desk), new Shots(), hand];
+new Lookup();
 if (practises) $("practice-again").addEventListener("click", () => beginAgain(desk.base));
 else parts.push(new Arrivals(desk, actions));
 

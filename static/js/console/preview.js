@@ -1,10 +1,11 @@
 // What an entry would do, in one line, and the whole derivation.
 
+import { ahead } from "./ahead.js";
 import { $, el, open, t } from "./dom.js";
 import { sideWord } from "./describe.js";
-import { reasoningOf, reckon } from "./table.js";
+import { reckon } from "./table.js";
 
-const SOURCE = /〔[^〕]*〕/g;
+const SOURCE = /〔[^〕]*〕| \[[^\]]*\]/g;
 
 /** One line: the steps of the reasoning without their sources, and who wins. */
 export function previewText(answer) {
@@ -16,10 +17,16 @@ export function previewText(answer) {
 
 /** `{text, reasoning}` of a hand reckoned on this phone; levels are left to the server where only it can tell. */
 export function localPreview(desk, payload) {
-  const found = reckon(desk.course, payload);
-  const plain = payload.replaces || payload.result === "decider" ? { ...found, row: null } : found;
-  const reasoning = reasoningOf(plain);
+  const { reasoning } = (payload.replaces && inItsPlace(desk, payload)) || reckon(desk.course, payload);
   return { text: withoutSources(reasoning), reasoning };
+}
+
+/** A hand entered again, reckoned where the struck one stood; undefined where it would not count. */
+function inItsPlace({ server, queue, table }, payload) {
+  const id = "preview";
+  const { state } = ahead(server, [...queue, { id, part: "entries/", body: { payload } }], table);
+  const { n } = state.entries.find((entry) => entry.id === id);
+  return state.result.hands.find((hand) => hand.n === n);
 }
 
 /** Open the derivation of a hand, step by step with its source. */

@@ -1,10 +1,11 @@
-// The next hand reckoned on this phone, from the multipliers and the transition table the server gave.
+// A hand reckoned on this phone: its sum by the multipliers and penalties, what it does by the course's tables.
 
 import { stepOn } from "./course.js";
 import { t } from "./dom.js";
 import { facts } from "./facts.js";
+import { partnerOf } from "./kinds.js";
 
-const SPECIAL = ["capture_level_card", "special_bid", "kitty_jokers", "tribute_refused", "dry_kitty"];
+const OTHER = { a: "b", b: "a" };
 
 /** What is wrong with a hand's points whatever the levels are, as a sentence; "" where nothing is. */
 export function wrongPoints(state, payload) {
@@ -17,70 +18,51 @@ export function wrongPoints(state, payload) {
 }
 
 /** The sum of a hand, with the penalties noted so far; `total` never below 0 where the rules say so. */
-function sumOf({ table, extra, first }, payload) {
+function sumOf({ table, charged }, payload) {
   const { table_points: points = 0, kitty_points: kitty = 0, capture = "none", declarer } = payload;
   const times = facts.multipliers[capture] ?? 0;
-  const before = first ? table?.sides[declarer].penalties ?? 0 : 0;
-  const against = before + extra.declarer + extra[declarer] - extra[declarer === "a" ? "b" : "a"];
+  const against = charged.declarer + charged[declarer];
+  const taken = charged[OTHER[declarer]];
   const earned = points + kitty * times;
-  const total = table?.floor === false ? earned + against : Math.max(0, earned + against);
-  const parts = [t("sum_table", { n: points })];
-  if (times && kitty) parts.push(t("sum_kitty", { n: kitty, times }));
-  if (against) parts.push(t(against > 0 ? "sum_added" : "sum_taken", { n: Math.abs(against) }));
-  return { total, earned, against, text: `${parts.join(" ")} = ${total}` };
+  const sum = earned + against - taken;
+  const total = table?.course.floor === false ? sum : Math.max(0, sum);
+  return { total, earned, penalised: Boolean(against || taken), text: sumText(table, { points, kitty, times, against, taken, sum, total }) };
 }
 
-/** A hand as far as it can be reckoned here: `{text, total, row}`; `row` is null where only the server can tell. */
+function sumText(table, { points, kitty, times, against, taken, sum, total }) {
+  const captured = times && kitty;
+  if (!(points || captured || against || taken)) return t("sum_none");
+  const parts = [t("sum_table", { n: points })];
+  if (captured) parts.push(t("sum_kitty", { n: kitty, times }));
+  if (against) parts.push(t("sum_against", { n: against }));
+  if (taken) parts.push(t("sum_taken", { n: taken }));
+  const floored = sum < total ? t("sum_floored") : "";
+  return `${parts.join(" ")} = ${total}${floored}${captured ? table?.course.say.kitty ?? "" : ""}`;
+}
+
+/** A hand as far as it can be reckoned here: `{total, row, reasoning}`; `row` is null where only the server can tell. */
 export function reckon(course, payload) {
   const sum = payload.finish ? { text: t("sum_finish", { n: partnerOf(payload) }), total: null } : sumOf(course, payload);
-  const row = isPlain(payload) && isExact(course.table?.course.exact, sum) ? rowOf(course, payload, sum.total) : null;
-  return { text: sum.text, total: sum.total, row };
+  const { row, why } = rowOf(course, payload, sum);
+  if (!row) return { total: sum.total, row, reasoning: [sum.text, t("settled_later"), t(why)] };
+  return { total: sum.total, row, reasoning: payload.finish ? row.reasoning : [sum.text, ...row.reasoning] };
 }
 
-const isPlain = (payload) => payload.capture !== "five-ten-king" && !SPECIAL.some((name) => payload[name]);
+function rowOf({ table, position, why }, payload, sum) {
+  if (!position) return { row: null, why };
+  const row = isExact(table.course.exact, sum) ? stepOn(table.course, position, payload, sum.total) : null;
+  return { row, why: "later_penalised" };
+}
+
+/** What an offence makes of the hand it ends: settled on the points noted so far; null where the server must tell. */
+export function reckonEnded(course, declarer) {
+  const { total } = sumOf(course, { declarer });
+  return course.position && stepOn(course.table.course, course.position, { declarer }, total, true);
+}
 
 /** False where a row of its own is read without the penalties, and there are some. */
-function isExact(exact, { total, earned, against }) {
-  if (!exact || !against) return true;
+function isExact(exact, { total, earned, penalised }) {
+  if (!exact || !penalised) return true;
   const near = [total, earned];
   return !near.some((sum) => exact.values.includes(sum) || (exact.full !== null && sum >= exact.full));
-}
-
-/** What the hand does; of the first one the server's table also has the reasoning, word for word. */
-function rowOf(course, payload, total) {
-  const { table, position, first } = course;
-  if (!position) return null;
-  const done = stepOn(table.course, position, payload, total);
-  const cell = cellOf(table, payload, total);
-  if (first && cell) return { ...done, reasoning: cell.reasoning };
-  const plain = position[payload.declarer].level !== table.course.flag && !table.sides[payload.declarer].flag;
-  return { ...done, reasoning: worded(done, payload, position, table.course, plain ? cell?.reasoning[1] : null) };
-}
-
-/** The row of the next hand's table: by the total, or by the order of finishing. */
-function cellOf(table, payload, total) {
-  const { rows } = table.sides[payload.declarer];
-  if (payload.finish) return rows[`${payload.finish[0][0]}-${partnerOf(payload)}`];
-  const listed = rows[(payload.capture ?? "none") === "none" ? "none" : "captured"];
-  return listed[Math.min(Math.max(0, total) / 5, listed.length - 1)];
-}
-
-/** The reasoning of a later hand: the rule its total meets, who climbs, who is on stage. */
-function worded(done, { declarer, finish }, before, course, rule) {
-  const code = (level) => levelName(course.levels[Math.min(level, course.levels.length - 1)]);
-  const reached = (side) => (done.passed === side ? t("passed") : levelName(done.levels[side]));
-  const move = (side) => t("moved", { side: sideName(side), old: code(before[side].level), now: reached(side) });
-  const moves = ["a", "b"].filter((side) => course.by_levels && done.gain[side]).map(move);
-  const stays = t(done.on_stage === declarer ? "stage_kept" : "stage_taken", { side: sideName(done.on_stage) });
-  return ["", ...(rule && !finish ? [rule] : []), ...moves, stays];
-}
-
-const sideName = (side) => t(`side_${side}`);
-const levelName = (code) => t(`level_${code}`, {}, code);
-const partnerOf = ({ finish }) => finish.findIndex((code, at) => at > 0 && code[0] === finish[0][0]) + 1;
-
-/** The steps of the reasoning, the sum first. */
-export function reasoningOf({ text, row }) {
-  if (!row) return [text, t("settled_later")];
-  return row.reasoning.length > 1 ? [text, ...row.reasoning.slice(1)] : row.reasoning;
 }

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from tournament.services.later import later
+
 PAGE_SIZE, MOST_PAGE_SIZE = 50, 200
 LARGEST = 2_000_000_000
 STATUSES = ("scheduled", "playing", "last-hand", "tied", "finished", "confirmed", "verified")
@@ -20,7 +22,7 @@ def _said(sentence: Any) -> dict[str, Any]:
 
 def _whole(name: str, largest: int = LARGEST) -> serializers.IntegerField:
     """A whole number from 1."""
-    sentence = gettext_lazy("%(name)s 应为 1 到 %(largest)d 的整数。") % {"name": name, "largest": largest}
+    sentence = later(lambda: _("%(name)s 应为 1 到 %(largest)d 的整数。") % {"name": name, "largest": largest})
     return serializers.IntegerField(min_value=1, max_value=largest, required=False, error_messages=_said(sentence))
 
 
@@ -73,7 +75,7 @@ class FixtureQuery(MatchQuery):
     status = serializers.ChoiceField(
         choices=STATUSES,
         required=False,
-        error_messages=_said(gettext_lazy("status 应为 %(all)s 之一。") % {"all": "、".join(STATUSES)}),
+        error_messages=_said(later(lambda: _("status 应为 %(all)s 之一。") % {"all": _("、").join(STATUSES)})),
     )
 
 

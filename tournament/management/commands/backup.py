@@ -11,7 +11,7 @@ from tournament.services.refusal import Refusal
 class Command(BaseCommand):
     """Prints where the copy lies."""
 
-    help = "立即备份数据库（SQLite），并校验备份。"
+    help = "立即备份数据库（SQLite），并校验备份。 Make a verified copy of the database (SQLite) now."
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -19,7 +19,10 @@ from ._tournament import refuse
 class Command(BaseCommand):
     """`demo NAME [--play] [--seed N] [--slug SLUG]`; without NAME, lists the presets."""
 
-    help = "按赛事预设建立一项演示赛事，可自动打完全部场次。"
+    help = (
+        "按赛事预设建立一项演示赛事，可自动打完全部场次。"
+        " Make a preset competition as a demonstration and, if asked, play it through."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The preset, whether to play, the seed of the hands, another address."""
@@ -45,7 +48,7 @@ class Command(BaseCommand):
 
     def _list(self) -> None:
         for key in preset_keys():
-            self.stdout.write(f"{key}  {preset_of(key).title}")
+            self.stdout.write(f"{key}  {preset_of(key).title.zh}")
 
     def _play(self, made: Tournament, seed: int, actor: Actor) -> None:
         self.stdout.write(f"已打完 {play_demo(made, seed=seed, actor=actor)} 场。")

@@ -16,7 +16,10 @@ class Command(BaseCommand):
     """Prints the record with its result (exit 0), 1 where a stored result differs, 2 where the record is refused."""
 
     requires_system_checks = ()
-    help = "按抽签记录（draw/1）计算抽签结果；记录里已有结果的，核对它，不符时以 1 退出。"
+    help = (
+        "按抽签记录（draw/1）计算抽签结果；记录里已有结果的，核对它，不符时以 1 退出。"
+        " Compute the draw of a record (draw/1), or check the result it holds (exit 1 if it differs)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """FILE, --lines FILE, --output FILE."""

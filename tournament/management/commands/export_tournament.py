@@ -15,7 +15,10 @@ from ._tournament import refuse, tournament_or_exit
 class Command(BaseCommand):
     """`export_tournament SLUG [--output FILE]`."""
 
-    help = "把一项赛事连同记分表全部导出为存档（tournament/1,JSON）。"
+    help = (
+        "把一项赛事连同记分表全部导出为存档（tournament/1,JSON）。"
+        " Export a tournament with all its score sheets as an archive (tournament/1)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The tournament's address, and a file instead of standard output."""

@@ -17,7 +17,10 @@ class Command(BaseCommand):
     """Exit 0 where everything agrees, 1 with a line for each difference, 2 with `at: message` for a refused file."""
 
     requires_system_checks = ()
-    help = "复核公平文件（fairness/1）：重新抽签、重排名次、核对淘汰赛的去向，说明一致或指出不同之处。不用数据库。"
+    help = (
+        "复核公平文件（fairness/1）：重新抽签、重排名次、核对淘汰赛的去向，说明一致或指出不同之处。不用数据库。"
+        " Check a fairness file (fairness/1): draw and rank again, say whether it agrees. Needs no database."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file."""

@@ -20,7 +20,10 @@ def demo_preset() -> str | None:
 class Command(BaseCommand):
     """Safe to run at every start."""
 
-    help = "迁移数据库；数据库是新的时，建立两个账号和演示赛事。"
+    help = (
+        "迁移数据库；数据库是新的时，建立两个账号和演示赛事。"
+        " Migrate the database; a new one gets two accounts and a demonstration."
+    )
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:

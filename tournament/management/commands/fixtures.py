@@ -20,7 +20,7 @@ from ._tournament import tournament_or_exit
 class Command(BaseCommand):
     """`fixtures SLUG --format json|csv [--output FILE]`."""
 
-    help = "输出一项赛事的对阵安排（JSON 或 CSV）。"
+    help = "输出一项赛事的对阵安排（JSON 或 CSV）。 Print a tournament's fixtures (JSON or CSV)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The tournament's address, the form, and a file instead of standard output."""

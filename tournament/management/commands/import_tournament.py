@@ -17,7 +17,10 @@ from ._tournament import refuse
 class Command(BaseCommand):
     """`import_tournament FILE [--slug SLUG]`."""
 
-    help = "从存档（tournament/1,JSON）恢复一项赛事；存档里的结果与重新计算的不同则不导入。"
+    help = (
+        "从存档（tournament/1,JSON）恢复一项赛事；存档里的结果与重新计算的不同则不导入。"
+        " Import a tournament from an archive (tournament/1); refused where its results differ from those recomputed."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The file, and another address where its own is taken."""

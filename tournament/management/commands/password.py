@@ -12,7 +12,10 @@ from tournament.services.refusal import Refusal
 class Command(BaseCommand):
     """Without a name, lists the accounts."""
 
-    help = "给账号换新密码并解锁；不写账号名则列出账号。"
+    help = (
+        "给账号换新密码并解锁；不写账号名则列出账号。"
+        " Give an account a new password and lift its lockout; without a name, list the accounts."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

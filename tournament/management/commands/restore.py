@@ -13,7 +13,10 @@ from tournament.services.refusal import Refusal
 class Command(BaseCommand):
     """The present database is kept aside."""
 
-    help = "用备份恢复数据库（SQLite）；现有数据库另存。"
+    help = (
+        "用备份恢复数据库（SQLite）；现有数据库另存。"
+        " Put a copy of the database (SQLite) back; the present one is kept aside."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -78,7 +78,10 @@ def children_for(host: str, port: int, threads: int) -> tuple[Child, list[Child]
 class Command(BaseCommand):
     """Runs until Ctrl-C or SIGTERM."""
 
-    help = "在局域网上提供服务（网页、后台任务、定时备份），Ctrl-C 停止。"
+    help = (
+        "在局域网上提供服务（网页、后台任务、定时备份），Ctrl-C 停止。"
+        " Serve on the local network (pages, background work, backups); Ctrl-C stops."
+    )
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -22,7 +22,10 @@ class Command(BaseCommand):
     Exit 2 with `at: message` for a refused file, or with a sentence for a stage that does not exist.
     """
 
-    help = "由赛果文件（standings/1）或某赛事的一个阶段排出名次，并说明每个名次由哪一项依据决定。"
+    help = (
+        "由赛果文件（standings/1）或某赛事的一个阶段排出名次，并说明每个名次由哪一项依据决定。"
+        " Rank a file of results (standings/1) or a stage, and say what decided each place."
+    )
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:

@@ -13,7 +13,10 @@ from tournament.services.verify import differences
 class Command(BaseCommand):
     """Prints each difference and exits 1 if there is one; exits 2 for an unknown tournament."""
 
-    help = "由记分表、确认成绩和抽签记录重新计算全部结果、名次与席位，并与所存数据比较"
+    help = (
+        "由记分表、确认成绩和抽签记录重新计算全部结果、名次与席位，并与所存数据比较。"
+        " Recompute all results, places and slots and compare them with what is stored."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """One optional tournament."""

@@ -9,6 +9,7 @@ from tournament.models import Tournament
 from tournament.services.standings import stage_standing
 from tournament.services.verify import differences
 
+from ..spoken import running
 from . import document as doc
 from . import places
 
@@ -21,7 +22,7 @@ def refuse_differences(made: Tournament, archive: doc.Archive) -> None:
     if found:
         more = _("（共 %(count)d 处不同）") % {"count": len(found)} if len(found) > MOST else ""
         message = _("存档里的结果与重新计算的不同，没有导入：%(found)s%(more)s")
-        raise places.refuse("", message % {"found": "".join(found[:MOST]), "more": more}, code="archive-differs")
+        raise places.refuse("", message % {"found": running(found[:MOST]), "more": more}, code="archive-differs")
     for at, sentence in _standings(made, archive):
         raise places.refuse(at, sentence, code="archive-differs")
 

@@ -18,6 +18,7 @@ from tournament.services.rulesets import version_of
 from tournament.services.schedule_options import without_undo
 from tournament.services.tournaments import checked_slug
 
+from ..spoken import said
 from . import checking, places
 from . import document as doc
 from .matches import MatchMaker
@@ -127,7 +128,7 @@ class Importer:
         try:
             version = version_of(self.archive.rulesets[plan.ruleset])
         except ScoringError as error:
-            raise places.refuse(f"rulesets.{plan.ruleset[:8]}.{error.at}", error.message) from error
+            raise places.refuse(f"rulesets.{plan.ruleset[:8]}.{error.at}", said(error.message)) from error
         kept = ("number", "name", "kind", "settings", "match_options", "criteria", "points", "slot_minutes")
         return Stage.objects.create(tournament=made, ruleset=version, **{name: getattr(plan, name) for name in kept})
 

@@ -29,7 +29,7 @@ def read(raw: Any) -> Archive:
 
 def refuse(at: str, message: str, code: str = "archive") -> Refusal:
     """A refusal that names its place in the sentence too."""
-    return Refusal(f"{at}：{message}" if at else message, code=code, at=at)
+    return Refusal(_("：").join((at, message)) if at else message, code=code, at=at)
 
 
 def _told(error: ValidationError) -> Refusal:

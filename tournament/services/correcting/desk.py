@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import AuditEntry, Match, MatchSlot, Tournament
 
-from ..audit_words import audit_text
+from ..audit_words import audit_texts
 from ..fixtures import matches_of, rows_of
 from ..match_finder import EVERYTHING, Asked, find
 from ..match_words import titles_of
@@ -16,7 +16,7 @@ from ..result_words import decided_text
 from ..withdrawing import due
 from .preview import side_names
 
-ACTIONS = ("match.correct", "team.withdraw", "team.return", "slot.rule")
+ACTIONS = ("match.correct", "team.withdraw", "team.return", "slot.rule", "table.move")
 SHOWN = 30
 
 
@@ -48,7 +48,7 @@ def desk_of(tournament: Tournament, asked: Asked = EVERYTHING) -> dict[str, Any]
         "rulings": [
             {"slot": slot, "title": titles[slot.match_id].full, "side": names[slot.side]} for slot in _ruled(tournament)
         ],
-        "history": [{"entry": entry, "text": audit_text(entry)} for entry in _history(tournament)],
+        "history": _told(_history(tournament)),
     }
 
 
@@ -73,6 +73,10 @@ def _verdict(sides: list[str]) -> str:
 def _ruled(tournament: Tournament) -> list[MatchSlot]:
     ruled = MatchSlot.objects.filter(match__stage__tournament=tournament, ruling_by__isnull=False)
     return list(ruled.select_related("match", "ruling_team", "ruling_by").order_by("match_id", "side"))
+
+
+def _told(entries: list[AuditEntry]) -> list[dict[str, Any]]:
+    return [{"entry": entry, "text": text} for entry, text in zip(entries, audit_texts(entries), strict=True)]
 
 
 def _history(tournament: Tournament) -> list[AuditEntry]:

@@ -1,8 +1,10 @@
 """A sheet's standing lines for the correction page: each in words, a hand with its fields as they were written."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring import sheet as rules
@@ -122,6 +124,11 @@ def words(payload: Mapping[str, Any], ruleset: Ruleset) -> str:
         facts["offence"] = offence_name(ruleset, payload["offence"], reader())
         facts["count"], facts["side"] = str(payload.get("count", 1)), penalised(payload)
         return (_("判罚 %(side)s：%(offence)s ×%(count)s %(text)s") % facts).strip()
+    if kind == "disqualify" and payload.get("player"):
+        return _("%(player)s罚出局") % {"player": penalised(payload)}
+    if kind in ("pause", "resume") and payload.get("at"):
+        facts["at"] = f"{timezone.localtime(datetime.fromisoformat(payload['at'])):%H:%M:%S}"
+        return (_("暂停（%(at)s起）") if kind == "pause" else _("恢复（%(at)s起）")) % facts
     if kind == "start":
         return _("开始，首局庄家：%s") % (side_words(str(payload.get("declarer", ""))) or _("未定"))
     if kind == "time-up":
@@ -147,7 +154,7 @@ def _sentences() -> dict[str, str]:
         "appeal": _("申诉：%(text)s"),
         "note": _("备注：%(text)s"),
         "pause": _("暂停"),
-        "resume": _("恢复"),
+        "resume": _("恢复比赛"),
         "extend": _("延长比赛%(minutes)s分钟"),
     }
 

@@ -214,11 +214,11 @@ def _tables(before: Mapping[tuple[int, str], Table], after: Mapping[tuple[int, s
 
 
 def _slots(before: World, after: World) -> tuple[SlotChange, ...]:
-    names = side_names()
+    names, nobody = side_names(), _("无人出场")
     return tuple(
         SlotChange(after.titles[pk], names[side], before.slots[pk, side].text, slot.text)
         for (pk, side), slot in after.slots.items()
-        if before.slots[pk, side].team_id != slot.team_id
+        if before.slots[pk, side].team_id != slot.team_id or slot.text == nobody != before.slots[pk, side].text
     )
 
 

@@ -57,7 +57,7 @@ class Draft:
     @property
     def ends(self) -> bool:
         """Whether it ends the match by the chief referee's word, so that nobody else needs to confirm it."""
-        return any(entry["type"] in ENDINGS for entry in self.entries)
+        return any(entry["type"] in ENDINGS and "player" not in entry for entry in self.entries)
 
 
 def id_of(key: UUID, index: object) -> UUID:

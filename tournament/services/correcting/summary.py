@@ -1,5 +1,6 @@
 """One match in a few lines, hand by hand: what stands on each side of a before/after."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from scoring import sheet as rules
+from scoring.sheet import MatchState
 from scoring.words import offence_name
 from scoring.words.names import level_name
 from tournament.models import Match, Team
@@ -30,7 +32,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match: status in words, teams and scores (a, b), the winner's name, what decided, its lines, its version."""
+    """A match: status in words, teams and scores (a, b), the winner's name, what decided, its lines, its version, and
+    what to mind (a player out).
+    """
 
     status: str
     teams: tuple[str, str]
@@ -39,6 +43,7 @@ class Summary:
     decided: str
     lines: tuple[Line, ...]
     version: int
+    notes: tuple[str, ...] = ()
 
 
 def summary_of(match_id: int) -> Summary:
@@ -57,16 +62,33 @@ def summary_of(match_id: int) -> Summary:
         (scores["a"], scores["b"]),
         winner,
         decided_text(told["decided_by"]),
-        _lines(match, told, state.where),
+        _lines(match, told, state),
         match.version,
+        tuple(told["warnings"]),
     )
 
 
-def _lines(match: Match, told: Mapping[str, Any], where: Mapping[int, int]) -> tuple[Line, ...]:
-    """In the sheet's order: a hand written anew stands where the old one stood."""
-    found = [(hand["n"], _hand(number, hand)) for number, hand in enumerate(told["hands"], start=1)]
-    found += [(one["n"], _penalty(match, one)) for one in told["penalties"]]
-    return tuple(line for _n, line in sorted(found, key=lambda pair: where.get(pair[0], pair[0])))
+def _lines(match: Match, told: Mapping[str, Any], state: MatchState) -> tuple[Line, ...]:
+    """In the sheet's order: a hand written anew, by a ruling too, stands where the old one stood."""
+    hands, penalties = _places(state, "hand"), _places(state, "penalty")
+    found = [(_next(hands, hand["n"]), _hand(number, hand)) for number, hand in enumerate(told["hands"], start=1)]
+    found += [(_next(penalties, one["n"]), _penalty(match, one)) for one in told["penalties"]]
+    return tuple(line for _place, line in sorted(found, key=lambda pair: pair[0]))
+
+
+def _next(places: dict[int, list[int]], n: int) -> int:
+    """The next place of what entry `n` wrote; behind all others where it has none."""
+    found = places.get(n)
+    return found.pop(0) if found else sys.maxsize
+
+
+def _places(state: MatchState, kind: str) -> dict[int, list[int]]:
+    """Where what counts of this kind stands, by the n of the entry that wrote it; a ruling may write several."""
+    found: dict[int, list[int]] = {}
+    for place, slot in enumerate(state.slots):
+        if slot.kind == kind and not slot.struck and slot.data.get("result") != "void":
+            found.setdefault(slot.n, []).append(place)
+    return found
 
 
 def _hand(number: int, hand: Mapping[str, Any]) -> Line:

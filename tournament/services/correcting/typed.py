@@ -23,6 +23,8 @@ VERDICTS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "disqualify-a": (("disqualify", "a"),),
     "disqualify-b": (("disqualify", "b"),),
 }
+PLAYERS = 2  # a side
+PLAYER_OUT = re.compile(rf"disqualify-([ab])([1-{PLAYERS}])")
 VOID = "void"
 MOST_DIGITS = 6
 _SIDES = str.maketrans({"甲": "a", "乙": "b", "\uff11": "1", "\uff12": "2"})  # the order of finishing as paper has it
@@ -171,6 +173,8 @@ def _with_verdict(found: _Draft, verdict: str, *, over: bool) -> Draft:
         raise Refusal(message, code="both", at="verdict")
     if verdict == VOID:
         return Draft(anew=True)
+    if out := PLAYER_OUT.fullmatch(verdict):
+        return Draft(({"type": "disqualify", "side": out[1], "player": int(out[2])},))
     if verdict not in VERDICTS:
         raise Refusal(_("没有这种判决，请从列出的判决中选择。"), code="no-verdict", at="verdict")
     entries = tuple({"type": kind, "side": side} for kind, side in VERDICTS[verdict])

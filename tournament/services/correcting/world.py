@@ -1,6 +1,6 @@
 """A tournament as people see it at one moment: matches, slots, standings, lots, places. Two of them show a change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from ..fixtures import matches_of, slots_of, with_sides
 from ..keypad import reader
 from ..match_words import Title, group_text, side_text, titles_of
 from ..progress import open_questions
+from ..protests import CLOSED
 from ..standings import placings, stage_standing
 from ..withdrawn import called_off
 
@@ -71,12 +72,15 @@ def world_of(tournament: Tournament) -> World:
     titles = titles_of(matches)
     teams = dict(tournament.teams.values_list("pk", "name"))
     tables, by_lot = _standings(tournament)
+    empty = _without_a_winner(matches)
     off = called_off(Match.objects.filter(stage__tournament=tournament))
     return World(
         titles={match.pk: _title(match, titles) for match in matches},
         teams=teams,
         matches={match.pk: _match(match, match.pk in off) for match in matches},
-        slots={(match.pk, side): _slot(slot, titles) for match in matches for side, slot in slots_of(match).items()},
+        slots={
+            (match.pk, side): _slot(slot, titles, empty) for match in matches for side, slot in slots_of(match).items()
+        },
         tables=tables,
         owed=_owed(tournament),
         by_lot=by_lot,
@@ -98,9 +102,22 @@ def _match(match: Match, off: bool) -> MatchNow:
     return MatchNow(match.status, text, match.version, name, match.decided_by, off)
 
 
-def _slot(slot: MatchSlot, titles: Any) -> SlotNow:
+def _slot(slot: MatchSlot, titles: Any, empty: Set[tuple[str, int]]) -> SlotNow:
     ruled = bool(slot.ruling_team_id or slot.ruling_by_id)
+    if slot.team_id is None and not ruled and (slot.source, slot.source_match_id) in empty:
+        return SlotNow(None, _("无人出场"), ruled)
     return SlotNow(slot.team_id, side_text(slot, titles), ruled)
+
+
+def _without_a_winner(matches: Sequence[Match]) -> Set[tuple[str, int]]:
+    """Where nobody comes from: (source, match) of matches that both sides lost, or the loser by disqualification."""
+    found: set[tuple[str, int]] = set()
+    for match in matches:
+        if match.status in CLOSED and match.decided_by in ("both-lose", "disqualification"):
+            found.add((MatchSlot.Source.LOSER, match.pk))
+        if match.status in CLOSED and match.decided_by == "both-lose":
+            found.add((MatchSlot.Source.WINNER, match.pk))
+    return found
 
 
 def _standings(tournament: Tournament) -> tuple[dict[Any, Table], dict[Any, str]]:
@@ -117,7 +134,7 @@ def _standings(tournament: Tournament) -> tuple[dict[Any, Table], dict[Any, str]
             for lot in recorded:
                 drawn = frozenset(names[pk] for pk in lot.order if pk in names)
                 if (lot.stage_id, lot.group) == (stage.pk, group) and drawn & parted:
-                    by_lot[stage.pk, group, drawn] = f"{title}：{'、'.join(sorted(drawn))}"
+                    by_lot[stage.pk, group, drawn] = _("：").join((title, _("、").join(sorted(drawn))))
     return tables, by_lot
 
 

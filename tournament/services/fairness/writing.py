@@ -72,6 +72,7 @@ def standings_document(inputs: Inputs) -> dict[str, Any]:
         "lots": [list(lot) for lot in inputs.lots],
         "ladder": list(inputs.ladder),
         "withdrawn": sorted(inputs.withdrawn),
+        **({"disqualified": sorted(inputs.disqualified)} if inputs.disqualified else {}),
     }
 
 
