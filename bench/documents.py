@@ -116,7 +116,7 @@ def sheets(cup: Any) -> tuple[Any, list[Any]]:
         )
         for n in range(SHEETS)
     ]
-    return frame_of(cup, "记分表"), many
+    return replace(frame_of(cup, "记分表"), tight=True), many
 
 
 def run() -> dict[str, float]:

@@ -1,11 +1,12 @@
 """The papers before the day: notice, rules, entry forms, quota table, programme say what the data and the pages say."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import pdfplumber
 import pytest
+import time_machine
 from django.utils import timezone
 
 from scoring.words.describe import describe, offence_rows
@@ -102,6 +103,35 @@ def test_red_head_number_recipients_signature_and_date(db: None) -> None:
     assert "安徽艺术职业学院工会2011年11月20日" in text
     red = {one["non_stroking_color"] for one in reading.characters(pdf) if one["size"] > 23}
     assert red == {(0.7, 0.15, 0.12)}
+
+
+@pytest.mark.parametrize(("days", "printed"), [(-3, "2011年11月22日"), (0, "2011年11月25日"), (9, "2011年11月25日")])
+def test_a_notice_without_a_date_bears_todays_but_none_after_the_first_round(db: None, days: int, printed: str) -> None:
+    cup = create_from_preset("anhui-2011", actor=PROGRAM)
+    assert cup.starts_at is not None
+    with time_machine.travel(cup.starts_at + timedelta(days=days), tick=False):
+        assert _text("notice", cup).count(f"安徽艺术职业学院工会{printed}") == 1
+
+
+def test_an_imprint_closes_a_letter_with_a_red_head_only(db: None) -> None:
+    cup = create_from_preset("anhui-2011", actor=PROGRAM)
+    for lines in range(1, 25):
+        notice = {"red_head": True, "dated": "2011-11-20"}
+        cup.details = {**cup.details, "requirements": ["遵守规则。"] * lines, "notice": notice}
+        with pdfplumber.open(BytesIO(_pdf("notice", cup))) as opened:
+            *_others, last = opened.pages
+            said = [one for one in last.chars if one["size"] == pytest.approx(14, abs=0.01) and one["top"] < 740]
+            text = "".join(one["text"] for one in said)
+            body = max(one["bottom"] for one in last.chars if one["size"] == pytest.approx(BODY, abs=0.01))
+        assert text.startswith("安徽艺术职业学院工会2011年11月20日印发")
+        assert body < min(one["top"] for one in said)
+    assert "印发" not in _text("notice", create_from_preset("houqin-2007", actor=PROGRAM))
+
+
+def test_a_single_point_has_no_number(db: None) -> None:
+    text = _text("notice", create_from_preset("bashifen", actor=PROGRAM))
+    assert "三、参赛办法队员人数：每队2人。四、报名办法更换队员在第一轮" in text
+    assert "五、竞赛办法（一）竞赛规则。" in text
 
 
 def test_a_signature_never_stands_on_a_page_alone(db: None) -> None:
@@ -268,4 +298,4 @@ def test_an_entry_form_a_department_and_a_quota_line_each(count: int, quota_page
         return  # read back page by page it takes seconds
     pages = reading.texts(_pdf("quota-table", cup))
     assert all(f"第{number}队" in "".join(pages) for number in range(1, count + 1))
-    assert all("序号单位人数名额已报候补余额" in page for page in pages)
+    assert all("序号单位名额已报候补" in page and "人数" not in page for page in pages)

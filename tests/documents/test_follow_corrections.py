@@ -54,7 +54,7 @@ def seen(cup: Tournament) -> dict[str, str]:
         "public page": " ".join(re.findall(r"第\d名 (第\d队)", whole)),
         "its line there": re.findall(r"第1队 \w+ (?:胜 )?第2队 \w+ (?:胜 )?级数高", whole)[0],
         "its own page": re.findall(r"(第1队 .*) 胜负依据", page(f"/{cup.slug}/match/{find(cup, 'm1').pk}/"))[0],
-        "fixtures": re.findall(r"（决赛）(\w+——\w+队)", paper(cup, "fixtures"))[0],
+        "fixtures": re.findall(r"（决赛）决赛(\w+——\w+队)", paper(cup, "fixtures"))[0],
         "bracket": re.findall(r"冠军(第\d队)?", paper(cup, "bracket"))[0],
         "record": re.findall(r"甲方第1队.*?乙方第2队第2队甲、第2队乙[2-9A]+(?:胜|负)?", paper(cup, "match-records"))[0],
     }

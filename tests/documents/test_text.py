@@ -106,3 +106,11 @@ def test_a_broken_file_in_the_font_folder_is_passed_over(tmp_path, monkeypatch: 
     face.cache_clear()
     assert face("title") != "title"
     face.cache_clear()
+
+
+@pytest.mark.parametrize("extra", range(1, 12))
+def test_the_lines_of_a_name_are_even(extra: int) -> None:
+    text = "安徽艺术职业学院后勤服务集团"[: 8 + extra % 4] + "离退休工作处联合代表队"[:extra]
+    lines = fit(text * 2, "song", 12, 80).lines
+    assert "".join(lines) == text * 2
+    assert len(lines[-1]) >= len(lines[0]) / 2

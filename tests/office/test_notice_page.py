@@ -41,7 +41,8 @@ def _url(cup: Tournament) -> str:
 def _form(cup: Tournament, **changes: str) -> dict[str, str]:
     """What the page would send, with these fields changed."""
     cup.refresh_from_db()
-    data = {"seen": seen_of(cup), "number": "", "recipients": "", "signature": "", "dated": ""}
+    recipients = details_of(cup).notice.recipients
+    data = {"seen": seen_of(cup), "number": "", "recipients": recipients, "signature": "", "dated": ""}
     for state in states_of(cup):
         data[f"text-{state.part.key}"] = state.part.text
         data[f"heading-{state.part.key}"] = state.part.heading
@@ -50,6 +51,15 @@ def _form(cup: Tournament, **changes: str) -> dict[str, str]:
 
 def _typed(cup: Tournament, **texts: str) -> dict[str, tuple[str, str]]:
     return {part.key: (part.heading, texts.get(part.key, part.text)) for part in written(cup)}
+
+
+@pytest.mark.parametrize("length", [8, 20, 21, 40, 41, 63])
+def test_a_title_is_broken_into_lines_that_fit(length: int) -> None:
+    title = ("关于举办安徽艺术职业学院后勤服务集团扑克牌大赛" * 3)[:length]
+    lines = broken(title)
+    assert "".join(lines) == title
+    assert len(lines) == -(-length // 20)
+    assert all(len(line) <= 20 for line in lines)
 
 
 def _part(cup: Tournament, key: str) -> Part:
@@ -85,7 +95,7 @@ def test_what_is_typed_is_kept_printed_and_audited(staff: Client, houqin: Tourna
     entry = AuditEntry.objects.get(action="notice.change")
     assert audit_text(entry) == f"修改通知文字 {houqin.name}"
     assert entry.after["edited"][0]["text"] == "9月21日晚8时开赛。\n请提前吃晚饭。"
-    assert entry.before == {}
+    assert entry.before == {"recipients": "各科室、院、中心"}
 
 
 def test_saving_what_was_not_touched_writes_nothing(staff: Client, houqin: Tournament) -> None:

@@ -1,6 +1,7 @@
 """Staff page 打印: documents by purpose, packs of a round made by a worker or in the request."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 from pypdf import PdfReader
 
 from tests import factories
@@ -126,6 +128,9 @@ def test_with_a_worker_the_page_shows_how_far_it_is_and_can_be_hurried(
     part = staff.get(address, headers={"HX-Request": "true"}).content.decode()
     assert "已排好 4/9 页" in part
     assert "<html" not in part
+    assert "没有动静" not in part
+    Job.objects.update(heartbeat_at=timezone.now() - timedelta(seconds=30))
+    assert "没有动静" in staff.get(address).content.decode()
     assert staff.post(_url("pack-now", anhui.slug, job.pk)).status_code == 302
     assert Job.objects.get().state == Job.State.RUNNING  # somebody has it
     Job.objects.update(state=Job.State.WAITING)
@@ -215,8 +220,9 @@ def test_all_documents_of_a_purpose_come_in_one_file(alone: None, staff: Client,
     assert job.arguments["title"] == "通知和报名：全部文件"
     pages = reading.texts(_saved(staff.get(_url("pack-file", anhui.slug, job.pk))))
     wanted = [one for one in DOCUMENTS.values() if one.purpose == "before" and one.is_ready(anhui)]
-    assert len(pages) == sum(len(each) for one in wanted for _frame, each in one.parts(anhui, Shown()))
-    assert all(any(f"·{one.name}·第1页" in page for page in pages) for one in wanted)
+    parts = [part for one in wanted for part in one.parts(anhui, Shown())]
+    assert len(pages) == sum(len(each) for _frame, each in parts)
+    assert all(any(f"·{frame.book or frame.name}·第1页" in page for page in pages) for frame, _each in parts)
     assert response["Location"] == _url("pack", anhui.slug, job.pk)
 
 

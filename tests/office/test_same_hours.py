@@ -70,11 +70,11 @@ def test_a_matchs_date_and_hours_are_the_same_on_page_paper_and_export(
         "by table": (lambda: page(f"/office/{slug}/schedule/?view=table"), [f"{month_day}{start}–{end}"]),
         "move": (lambda: page(f"/office/{slug}/schedule/{match.pk}/"), [f"{date}{start}–{end}"]),
         "list": (lambda: paper("fixtures"), [f"{year}年{month}月{day}日{start}~{end}"]),
-        "by round": (lambda: paper("fixtures-round"), [f"{month_day}{start}~{end}"]),
-        "by team": (lambda: paper("fixtures-team"), [f"{month_day}{start}~{end}"]),
-        "tables on paper": (lambda: paper("fixtures-table"), [f"{month_day}{start}~{end}"]),
-        "referees": (lambda: paper("referee-plan"), [f"{month_day}{start}~{end}"]),
-        "sheets": (lambda: paper("score-sheets"), [f"{month_day}{start}~{end}"]),
+        "by round": (lambda: paper("fixtures-round"), [f"{month}月{day}日{start}~{end}"]),
+        "by team": (lambda: paper("fixtures-team"), [f"{month}月{day}日{start}~{end}"]),
+        "tables on paper": (lambda: paper("fixtures-table"), [f"{month}月{day}日{start}~{end}"]),
+        "referees": (lambda: paper("referee-plan"), [f"{month}月{day}日{start}~{end}"]),
+        "sheets": (lambda: paper("score-sheets"), [f"{month}月{day}日{start}~{end}"]),
         "csv": (lambda: printed("fixtures", slug, "--format", "csv"), [f"{date},{start},{end}"]),
     }
     for name, (made, words) in says.items():

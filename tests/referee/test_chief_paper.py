@@ -1,5 +1,6 @@
 """A paper score sheet keyed in afterwards: settled as typed, saved whole, checked by another person."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -9,9 +10,11 @@ from django.test import Client
 from referee.services.paper_sheets import MOST_ROWS, read_paper, write_paper
 from tests import factories
 from tests.playing import Referee, find
-from tournament.models import Account, Match, Tournament
+from tournament.documents.score_columns import columns_of
+from tournament.models import Account, Match, Stage, Tournament
 from tournament.services.actor import Actor
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
+from tournament.services.rulesets import ruleset_of, version_of
 
 SHEET = {
     "start-at": "2011-11-25 13:10",
@@ -169,6 +172,30 @@ def test_a_penalty_at_discretion_takes_its_effect(match: Match) -> None:
     other = {**PENALTY, "q1-offence": "other", "q1-count": "", "q1-effect": "levels", "q1-amount": "1"}
     paper = read_paper(fresh(match), {**SHEET, **other})
     assert (paper.sound, paper.rows[0].levels, paper.rows[1].levels) == (True, "6 : 2", "5 : 3")
+
+
+@pytest.mark.parametrize("ruleset", ["anhui-chaodipi", "bashifen-chaodipi", "huobang", "jianye-chaodipi", "shuangkou"])
+def test_the_page_asks_in_the_order_of_the_printed_sheet(desk: Client, match: Match, ruleset: str) -> None:
+    Stage.objects.filter(pk=match.stage_id).update(ruleset=version_of(ruleset))
+    printed = [column.title for column in columns_of(ruleset_of(version_of(ruleset)), 1)]
+    page = desk.get(f"/chief/anhui/paper/{match.pk}/").content.decode()
+    grid = page[: page.index("</thead>")]
+    asked = [head for head in re.findall("<th>(.+?)</th>", grid) if head in printed]
+    assert asked == [title for title in printed if title in asked]
+    assert {"副", "庄家", "台面分", "抠底", "底牌分"} <= set(asked)
+    for extra in ("免贡", "干锅", "亮红五"):
+        assert (extra in printed) == (extra in page)
+    penalties = "".join(re.findall("<th>(.+?)</th>", page)[-6:])
+    assert penalties.startswith("副谁犯规违例张数或次数")
+
+
+def test_the_order_of_finishing_is_typed_as_the_paper_has_it(match: Match) -> None:
+    Stage.objects.filter(pk=match.stage_id).update(ruleset=version_of("guandan"))
+    for typed in ("甲1 乙1 甲2 乙2", "a1 b1 a2 b2", "甲１、乙１、甲２、乙２"):
+        sheet = {"start-declarer": "a", "r1-finish": typed, "ending": "time-up", "after": "0"}
+        paper = read_paper(fresh(match), sheet)
+        assert [one["finish"] for one in paper.payloads if one["type"] == "hand"] == [["a1", "b1", "a2", "b2"]], typed
+        assert not paper.rows[0].error
 
 
 LEVEL = {

@@ -68,6 +68,7 @@ def _page(frame: Frame, badges: Sequence[Badge], host: str) -> Page:
     width, height = frame.room / ACROSS, (frame.top - frame.bottom) / DOWN
 
     def page(canvas: Any) -> None:
+        _cuts(canvas, frame, -(-len(badges) // ACROSS), width, height)
         for index, badge in enumerate(badges):
             down, across = divmod(index, ACROSS)
             _card(canvas, frame, badge, host, (frame.left + across * width, frame.top - down * height, width, height))
@@ -75,14 +76,22 @@ def _page(frame: Frame, badges: Sequence[Badge], host: str) -> Page:
     return page
 
 
-def _card(canvas: Any, frame: Frame, badge: Badge, host: str, box: tuple[float, float, float, float]) -> None:
-    """Title, 参赛证, name, team and department, host; the cutting line around."""
-    left, top, width, height = box
+def _cuts(canvas: Any, frame: Frame, rows: int, width: float, height: float) -> None:
+    """The lines to cut along, each drawn once."""
+    low = frame.top - rows * height
     canvas.setDash(2, 2)
-    canvas.rect(left, top - height, width, height)
+    for across in range(ACROSS + 1 if rows else 0):
+        canvas.line(frame.left + across * width, frame.top, frame.left + across * width, low)
+    for down in range(rows + 1 if rows else 0):
+        canvas.line(frame.left, frame.top - down * height, frame.left + frame.room, frame.top - down * height)
     canvas.setDash()
+
+
+def _card(canvas: Any, frame: Frame, badge: Badge, host: str, box: tuple[float, float, float, float]) -> None:
+    """Title, 参赛证, name, team and department, host."""
+    left, top, width, height = box
     room, middle = width - 2 * PAD, left + width / 2
-    team = badge.team if badge.team == badge.department else f"{badge.team} · {badge.department}"
+    team = badge.team if badge.team.startswith(badge.department) else f"{badge.team} · {badge.department}"
     parts: list[tuple[str, Role, float, float]] = [
         (frame.tournament, "title", 11, 0.2),
         (_("参赛证"), "hei", 12, 0.13),

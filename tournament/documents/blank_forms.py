@@ -14,8 +14,8 @@ from .check_in_list import check_in_pages
 from .flow import Flow, Strip
 from .frame import MM, Frame, Page, Parts
 from .score_columns import columns_of
-from .score_sheet import Sheet, limits_of, sheet_pages
-from .table import Column, Section, TallRow, row_of
+from .score_sheet import Sheet, limits_of, sheet_parts
+from .table import Column, Section, TallRow, head_of, row_of
 
 ROW = 9.5 * MM
 LINES = 22
@@ -28,7 +28,7 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     check_in = replace(frame, name=_("签到表"))
     empty = Section(_("单位："), [["", "", "", "", "", ""]] * (LINES + 3))
     return [
-        (sheets, sheet_pages(sheets, list(_sheets(tournament)))),
+        *sheet_parts(sheets, list(_sheets(tournament))),
         (fixtures, _fixtures(fixtures)),
         (check_in, check_in_pages(check_in, [empty])[:1]),
     ]
@@ -76,7 +76,7 @@ def _fixtures(frame: Frame) -> list[Page]:
         Column(_("级数"), 22),
     ]
     flow = Flow(frame)
-    head: Strip = row_of([column.title for column in columns], columns, frame.room, 10.5, "hei")
+    head: Strip = head_of(columns, frame.room, 10.5)
     lines = [TallRow(row_of([""] * len(columns), columns, frame.room, 10.5), ROW) for _line in range(LINES)]
     flow.add(lines, [head])
     return flow.pages()

@@ -15,6 +15,7 @@ from tournament.services.bracket import Box, Line, Plan, champion, tournament_pl
 from tournament.services.bracket_sections import sections_of
 from tournament.services.shown import Shown
 
+from .fonts import width
 from .frame import MM, Frame, Page, Parts
 from .text import draw, draw_fitted, fit_box
 
@@ -22,8 +23,10 @@ A4_ROWS = 8
 A3_ROWS = 16
 MARK = 4.2 * MM
 GAP = 7 * MM
-BOX = 13 * MM
-SCORE = 0.24
+UNIT, BOX = 40 * MM, 20 * MM  # the most a match takes, and its box
+SCORE, WIDE_SCORE = 0.24, 0.42
+LEAST, MOST = 10.0, 15.0  # type, grows with the boxes
+ASIDE = 0.45  # of a unit, the third place's match above the bottom
 
 
 def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
@@ -50,12 +53,22 @@ def bracket_parts(frame: Frame, plans: Sequence[Plan], most_rows: int = A3_ROWS)
     groups = [[part] for plan in plans[:1] for part in sections_of(plan, most_rows)]
     cut = len(groups)
     placing = [part for plan in plans[1:] for part in sections_of(plan, most_rows)]
-    groups += _packed(placing)
+    aside = _aside(plans) if cut == 1 else None
+    groups += [] if aside else _packed(placing)
     pages: list[Page] = [
-        _Sheet(frame, group, champion(plans) if number == cut else None, number if number <= cut else 0, cut).page
+        _Sheet(
+            frame, group, champion(plans) if number == cut else None, number if number <= cut else 0, cut, aside
+        ).page
         for number, group in enumerate(groups, start=1)
     ]
     return [(frame, pages or [_empty(frame)])]
+
+
+def _aside(plans: Sequence[Plan]) -> Plan | None:
+    """The match for the third place where it is the only one besides: it stands under the final."""
+    main, *others = plans
+    alone = len(others) == 1 and len(others[0].boxes) == 1 and main.columns > 1
+    return others[0] if alone else None
 
 
 def _empty(frame: Frame) -> Page:
@@ -77,15 +90,23 @@ class _Sheet:
     """One page: trees above each other, each with its name and its rounds' names."""
 
     def __init__(
-        self, frame: Frame, plans: Sequence[Plan], winner: str | None, number: int = 0, sheets: int = 1
+        self,
+        frame: Frame,
+        plans: Sequence[Plan],
+        winner: str | None,
+        number: int = 0,
+        sheets: int = 1,
+        aside: Plan | None = None,
     ) -> None:
         self.frame, self.plans, self.winner = frame, plans, winner
-        self.number, self.sheets = number, sheets if number else 1
+        self.number, self.sheets, self.aside = number, sheets if number else 1, aside
         self.columns = max(plan.columns for plan in plans) + (winner is not None or self.sheets > 1)
         rows = sum(plan.rows + 1 for plan in plans)
-        self.unit = min((frame.top - frame.bottom) / rows, 26 * MM)
+        self.unit = min((frame.top - frame.bottom) / rows, UNIT)
         self.width = min((frame.room - GAP * (self.columns - 1)) / self.columns, 80 * MM)
         self.height = min(self.unit * 0.8, BOX)
+        self.size = max(LEAST, min(MOST, self.height * 0.26))
+        self.score = self._score_width()
 
     def page(self, canvas: Any) -> None:
         """Draw it."""
@@ -96,10 +117,26 @@ class _Sheet:
                 self._box(canvas, box, top)
                 self._join(canvas, plan, box, top)
             top -= self.unit * (plan.rows + 1)
+        if self.aside is not None:
+            self._third(canvas, self.plans[0], self.aside)
         if self.winner is not None:
             self._champion(canvas, self.plans[0])
         if self.sheets > 1:
             self._joins(canvas, self.plans[0])
+
+    def _score_width(self) -> float:
+        """Room for the longest score, as far as the names leave it."""
+        boxes = [box for plan in (*self.plans, *([self.aside] if self.aside else [])) for box in plan.boxes]
+        widest = max(width(line.score, "hei", self.size) for box in boxes for line in box.lines) + 8
+        return min(max(self.width * SCORE, widest), self.width * WIDE_SCORE)
+
+    def _third(self, canvas: Any, plan: Plan, aside: Plan) -> None:
+        """The match for the third place in the final's column, its name above."""
+        top = self.frame.top
+        box = replace(aside.boxes[0], column=plan.columns - 1, row=plan.rows - ASIDE)
+        self._box(canvas, box, top)
+        above = self._y(box, top) + self.height / 2 + (1.2 * self.size if box.when else 4)
+        draw(canvas, aside.name, self._x(box.column) + self.width / 2, above, "hei", self.size, "center")
 
     def _joins(self, canvas: Any, plan: Plan) -> None:
         """Where a section goes on, or where the sheet's first matches come from: its number and the other sheet's."""
@@ -128,13 +165,13 @@ class _Sheet:
         y = self._y(plan.boxes[0], self.frame.top)
         x = self._x(plan.columns)
         canvas.line(x - GAP, y, x + self.width, y)
-        draw(canvas, _("冠军"), x + self.width / 2, y - 14, "hei", 10, "center")
-        fitted = fit_box(self.winner or "", "song", 14, self.width, self.unit * 0.5)
+        draw(canvas, _("冠军"), x + self.width / 2, y - 1.4 * self.size, "hei", self.size, "center")
+        fitted = fit_box(self.winner or "", "song", 1.4 * self.size, self.width, self.unit * 0.5)
         draw_fitted(canvas, fitted, x + self.width / 2, y + fitted.height, "song", "center")
 
     def _rounds(self, canvas: Any, plan: Plan, top: float) -> None:
         for column, name in enumerate(plan.rounds):
-            fitted = fit_box(name, "hei", 10, self.width, self.unit * 0.5)
+            fitted = fit_box(name, "hei", self.size, self.width, self.unit * 0.5)
             draw_fitted(canvas, fitted, self._x(column) + self.width / 2, top, "hei", "center")
 
     def _x(self, column: int) -> float:
@@ -152,19 +189,19 @@ class _Sheet:
         for line, upper in zip(box.lines, (middle + half, middle), strict=True):
             self._line(canvas, line, x, upper, half)
         if box.when:
-            small = min(7.0, (self.unit - self.height) * 0.7)
+            small = min(0.7 * self.size, (self.unit - self.height) * 0.7)
             draw(canvas, box.when, x + 2, middle + half + small * 0.35, "song", small)
 
     def _line(self, canvas: Any, line: Line, x: float, upper: float, half: float) -> None:
         """A side: its team, its score in a cell of its own, a winner in 黑体 with a mark."""
-        score = self.width * SCORE if line.score else 0.0
-        text = fit_box(line.text, "song", 10, self.width - score - 14, half - 1.5)
+        score = self.score if line.score else 0.0
+        text = fit_box(line.text, "song", self.size, self.width - score - 14, half - 1.5)
         draw_fitted(canvas, text, x + 11, upper - (half - text.height) / 2, "song")
         if line.won:
             canvas.rect(x + 3, upper - half / 2 - 2, 4, 4, fill=1)
         if line.score:
             canvas.line(x + self.width - score, upper, x + self.width - score, upper - half)
-            said = fit_box(line.score, "hei" if line.won else "song", 10, score - 6, half - 1.5)
+            said = fit_box(line.score, "hei" if line.won else "song", self.size, score - 6, half - 1.5)
             role = "hei" if line.won else "song"
             middle = upper - (half - said.height) / 2
             draw_fitted(canvas, said, x + self.width - score / 2, middle, role, "center")  # type: ignore[arg-type]

@@ -15,7 +15,7 @@ from tournament.services.typography import closed_up
 from .flow import Flow, Strip
 from .frame import Frame, Parts
 from .official import ROOM, blank, centred, indented, official, signature
-from .table import Column, TallRow, row_of
+from .table import Column, TallRow, head_of, row_of
 
 SIZE, TITLE, ROW = 12.0, 22.0, 26.0
 
@@ -60,7 +60,7 @@ def _table(flow: Flow, awards: Sequence[Award]) -> None:
         Column(_("单位"), 34, "center"),
         Column(_("队员"), 40, "center"),
     ]
-    head: Strip = TallRow(row_of([column.title for column in columns], columns, ROOM, SIZE, "hei"), ROW)
+    head: Strip = TallRow(head_of(columns, ROOM, SIZE), ROW)
     flow.add([TallRow(row_of(_cells(one), columns, ROOM, SIZE), ROW) for one in awards], [head], again=[head])
 
 

@@ -99,7 +99,11 @@ def frame_of(tournament: Tournament, name: str, address: str = "") -> Frame:
 
 def _fixtures(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     matches = matches_of(tournament)
-    return [(frame, fixture_pages(frame, rows_of(matches, titles_of(matches), resolved=shown.results)))]
+    titles = titles_of(matches)
+    rows = rows_of(matches, titles, resolved=shown.results)
+    which = [fixtures_by.which_of(one, titles[one.pk].full, titles[one.pk].stage) for one in matches]
+    named = [row | {"match": text} for row, text in zip(rows, which, strict=True)]
+    return [(frame, fixture_pages(frame, named))]
 
 
 def _always(tournament: Tournament) -> bool:
@@ -139,12 +143,17 @@ DOCUMENTS: dict[str, Document] = {
         Document("fixtures", _("对阵安排"), DRAWN, PLAN, None, _fixtures, WALL, "wall"),
         Document("fixtures-round", _("编排表（按轮次）"), DRAWN, PLAN, None, fixtures_by.by_round, WALL, "wall"),
         Document("fixtures-team", _("编排表（按参赛队）"), DRAWN, PLAN, None, fixtures_by.by_team, TEAMS, "wall"),
-        Document("bracket", _("淘汰赛对阵图"), DRAWN, (Part.DRAW,), Stage.Kind.KNOCKOUT, bracket.make, WALL, "wall"),
+        Document(
+            "bracket", _("淘汰赛对阵图"), _("淘汰赛抽签以后"), (Part.DRAW,), Stage.Kind.KNOCKOUT, bracket.make, WALL,
+            "wall",
+        ),
         Document(
             "bracket-a4", _("淘汰赛对阵图（A4 分张）"), _("抽签以后，图大到一张 A4 放不下时"), (Part.DRAW,), None,
             bracket.make_on_a4, WALL, "wall", stock=bracket.is_large,
         ),
-        Document("cross-table", _("循环赛积分表"), DRAWN, (Part.DRAW,), TABLES, cross_table.make, WALL, "wall"),
+        Document(
+            "cross-table", _("循环赛积分表"), _("循环赛抽签以后"), (Part.DRAW,), TABLES, cross_table.make, WALL, "wall",
+        ),
         Document("score-sheets", _("记分表"), DRAWN, (), None, score_sheet.make, REFEREES, "day", inside=True),
         Document(
             "table-cards", _("桌签"), _("设好牌桌以后"), (), None, table_card.make, _("各牌桌"), "day",

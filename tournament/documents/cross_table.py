@@ -8,18 +8,22 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
 from tournament.services.fixtures import matches_of
+from tournament.services.keypad import reader
+from tournament.services.notice_words import ended
 from tournament.services.public_page import group_tables
 from tournament.services.shown import Shown
 from tournament.services.standings import results_of
 
 from .flow import Flow, Strip, heading, paragraph
 from .frame import MM, Frame, Parts, bind
-from .table import Column, Row, row_of
+from .table import PAD, Column, Row, head_of, row_of
+from .text import fit_halves
 
-SIZE = 9.0
+SIZE, LARGE, FEW = 9.0, 10.5, 6  # a group of few teams is set larger
 NAME, FIGURE = 46 * MM, 13 * MM
 NARROWEST, WIDEST = 15 * MM, 60 * MM
 ROW = 9 * MM
+HEADS = 0.9
 SPARE = 2.0
 
 
@@ -58,7 +62,7 @@ def _add(flow: Flow, frame: Frame, group: Mapping[str, Any]) -> None:
         lines = [
             line
             for index, text in enumerate(reasons)
-            for line in paragraph(text, frame.room, size=SIZE, above=0 if index else 5)
+            for line in paragraph(text, frame.room, size=_size(group), above=0 if index else 5)
         ]
         flow.add(lines)
 
@@ -73,6 +77,10 @@ def _state(group: Mapping[str, Any]) -> str:
     else:
         state = _("已赛 %(played)s/%(matches)s 场") % {"played": group["played"], "matches": group["matches"]}
     return _("%(name)s（%(kind)s）") % {"name": group["title"], "kind": state}
+
+
+def _size(group: Mapping[str, Any]) -> float:
+    return LARGE if len(group["teams"]) <= FEW else SIZE
 
 
 def _figures(group: Mapping[str, Any]) -> list[str]:
@@ -133,8 +141,12 @@ class _Grid:
         return [Column(_("队"), NAME), *across, *[Column(name, FIGURE, "center") for name in self.figures]]
 
     def head(self) -> Row:
-        """The names across and the figures' names."""
-        return row_of([column.title for column in self.columns], self.columns, self.width, SIZE, "hei")
+        """The names across and the figures' names, a long one of these in two halves."""
+        size = _size(self.group)
+        head = head_of(self.columns, self.width, size)
+        room = FIGURE - 2 * PAD
+        figures = [fit_halves(name, "hei", size * HEADS, room, 3 * size) for name in self.figures]
+        return replace(head, cells=[*head.cells[: len(head.cells) - len(figures)], *figures])
 
     def rows(self) -> list[Strip]:
         """A row a team, in the order of the draw."""
@@ -150,7 +162,7 @@ class _Grid:
         figures = _figures_of(standing) if standing else [""] * len(self.figures)
         texts = [name, *[_cell(cell) for cell in found], *(figures if self.figures else [])]
         own = index - self.first + 1 if 0 <= index - self.first < len(self.across) else None
-        return _Crossed(row_of(texts, self.columns, self.width, SIZE), own)
+        return _Crossed(row_of(texts, self.columns, self.width, _size(self.group)), own)
 
 
 def _cell(legs: Sequence[Mapping[str, Any]] | None) -> str:
@@ -174,5 +186,6 @@ def _reasons(group: Mapping[str, Any]) -> list[str]:
             text = _("第%(rank)s名 %(team)s：名次并列。") % facts
         else:
             text = _("第%(rank)s名 %(team)s。") % facts
-        found.append(text + "；".join(str(line) for line in row["why"]))
+        why = _("；").join(str(line) for line in row["why"])
+        found.append(ended((" " if reader() == "en" else "").join(filter(None, (text, why)))))
     return found

@@ -15,7 +15,7 @@ from tournament.services.spoken import all_said
 
 from .flow import Flow, heading, paragraph
 from .frame import MM, Frame, Parts
-from .table import Column, row_of
+from .table import Column, head_of, row_of
 
 SIZE = 10.0
 SIGN = 16 * MM
@@ -54,12 +54,11 @@ class _Record:
         when = f"{timezone.localtime(draw.drawn_at):%Y-%m-%d %H:%M}"
         facts = [
             (_("抽签时间"), when),
+            *([(_("抽签方式"), _("现场抽签后录入"))] if self.facts["by_slips"] else []),
             *self.facts["options"],
             (_("由谁抽的"), draw.drawn_by.display_name if draw.drawn_by else "–"),
             (_("在场人员"), draw.present or "–"),
         ]
-        if self.facts["by_slips"]:
-            facts.append((_("抽签方式"), _("现场抽签后录入")))
         columns = [Column("", 26), Column("", 148)]
         rows = [row_of(list(fact), columns, self.room, SIZE) for fact in facts]
         self.flow.add(rows, [heading(title, self.room, 13)])
@@ -69,16 +68,15 @@ class _Record:
 
     def _inputs(self) -> None:
         first = _("签号") if self.facts["by_slips"] else _("序号")
-        columns = [
-            Column(first, 16, "center"),
-            Column(_("队"), 70),
-            Column(_("单位"), 60),
-            Column(_("种子队"), 20, "center"),
-        ]
+        teams = self.facts["teams"]
+        seeded = any(team.get("seed") for team in teams)
+        columns = [Column(first, 16, "center"), Column(_("队"), 70), Column(_("单位"), 60)]
+        columns += [Column(_("种子队"), 20, "center")] if seeded else []
         rows = [
             [str(team["lot"] or number), team["name"], team.get("department") or "", str(team.get("seed") or "")]
-            for number, team in enumerate(self.facts["teams"], start=1)
+            for number, team in enumerate(teams, start=1)
         ]
+        rows = rows if seeded else [row[:-1] for row in rows]
         self._table(_("参加抽签的队"), columns, rows)
 
     def _result(self) -> None:
@@ -119,7 +117,7 @@ class _Record:
         return str(team["name"]) if team else _("空位")
 
     def _table(self, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
-        head = row_of([column.title for column in columns], columns, self.room, SIZE * 0.9, "hei")
+        head = head_of(columns, self.room, SIZE * 0.9)
         said = heading(f"{title}", self.room, 11)
         again = heading(title + _("（续）"), self.room, 11)
         self.flow.add([row_of(row, columns, self.room, SIZE) for row in rows], [said, head], again=[again, head])

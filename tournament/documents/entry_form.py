@@ -1,7 +1,7 @@
 """报名表: blank for a department to fill in, and filled in, a department a page, to be checked and signed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournament.services.typography import closed_up
 
 from .flow import Flow, Strip, paragraph
 from .frame import MM, Frame, Parts
-from .table import Column, TallRow, row_of
+from .table import Column, TallRow, head_of, row_of
 
 SIZE, ROW, SIGN = 11.0, 10 * MM, 24 * MM
 USUAL, MOST = 8, 12  # empty lines where no quota says how many teams
@@ -45,7 +45,7 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
 
 def make_filled(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """A form for every department as it is entered now."""
-    return _parts(tournament, frame, entries_of(tournament))
+    return _parts(tournament, replace(frame, name=_("报名表")), entries_of(tournament))
 
 
 def is_ready(tournament: Tournament) -> bool:
@@ -102,7 +102,7 @@ def _grid(flow: Flow, tournament: Tournament, entry: Entry) -> None:
     """A line a team, then the empty ones, numbered on."""
     columns, seats = _columns(tournament)
     room, entered = flow.frame.room, len(entry.teams)
-    head: Strip = TallRow(row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei"), ROW)
+    head: Strip = TallRow(head_of(columns, room, SIZE * 0.9), ROW)
     lines = [_line(number, team, remark, seats) for number, (team, remark) in enumerate(entry.teams, start=1)]
     lines += [[str(entered + number), *[""] * (seats + 2)] for number in range(1, entry.empty + 1)]
     flow.add([TallRow(row_of(line, columns, room, SIZE), ROW) for line in lines], [head], again=[head])

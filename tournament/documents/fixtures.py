@@ -17,16 +17,20 @@ def draw_fixtures(frame: Frame, rows: Sequence[Mapping[str, str]]) -> bytes:
 
 
 def fixture_pages(frame: Frame, rows: Sequence[Mapping[str, str]]) -> list[Page]:
-    """The pages of the rows of `fixtures/1`; one section a time slot and stage, in their order."""
+    """The pages of the rows of `fixtures/1`; one section a time slot and stage, in their order.
+
+    A row may say in `match` which match of its stage it is (A组, 第1场), else its group does.
+    """
+    which = _which(rows)
     columns = [
         Column(_("桌号"), 16, "center"),
-        Column(_("组别"), 14, "center"),
+        *which,
         Column(_("甲方"), 50, "right"),
         Column("", 12, "center"),
         Column(_("乙方"), 50),
     ]
     groups = groupby(rows, key=lambda row: (row["date"], row["start"], row["end"], row["stage"]))
-    sections = [Section(_heading(*key), [_cells(row) for row in group]) for key, group in groups]
+    sections = [Section(_heading(*key), [_cells(row, which) for row in group]) for key, group in groups]
     return Table(frame, columns).pages(sections)
 
 
@@ -40,6 +44,19 @@ def _heading(date: str, start: str, end: str, stage: str) -> str:
     return _("时间：%(when)s %(hours)s（%(stage)s）") % {"when": when, "hours": hours, "stage": stage}
 
 
-def _cells(row: Mapping[str, str]) -> list[str]:
+def _which(rows: Sequence[Mapping[str, str]]) -> list[Column]:
+    """The column that tells matches apart, where something does."""
+    if all(row["group"] for row in rows):
+        return [Column(_("组别"), 16, "center")]
+    told = any(_match(row) not in ("", row["stage"]) for row in rows)
+    return [Column(_("场次"), 16, "center")] if told else []
+
+
+def _match(row: Mapping[str, str]) -> str:
+    return row.get("match") or row["group"]
+
+
+def _cells(row: Mapping[str, str], which: Sequence[Column]) -> list[str]:
     table = _("%(number)s号桌") % {"number": row["table"]} if row["table"] else ""
-    return [table, row["group"], row["team_a"], DASH, row["team_b"]]
+    said = [_match(row)] if which else []
+    return [table, *said, row["team_a"], DASH, row["team_b"]]

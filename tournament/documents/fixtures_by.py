@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from tournament.models import Match, PlayTable, Team, Tournament
 from tournament.services.fixtures import matches_of, slots_of
 from tournament.services.match_words import Title, group_text, side_text, titles_of
-from tournament.services.round_titles import rounds_of
+from tournament.services.notice_words import short_day
+from tournament.services.round_titles import Round, rounds_of
 from tournament.services.shown import Shown
 
 from .fixtures import DASH
@@ -29,13 +30,14 @@ def round_pages(
     frame: Frame, matches: Sequence[Match], titles: Titles, shown: Shown, only: str | None = None
 ) -> list[Page]:
     """The pages of all rounds, or of the one with the key `only`; `matches` are all of the tournament's."""
-    columns = [Column(_("时间"), 25), Column(_("桌号"), 13, "center"), Column(_("组别"), 12, "center"), *_sides(44)]
     rounds = [one for one in rounds_of(matches, titles) if only in (None, one.key)]
+    which = _which(rounds, titles)
+    columns = [Column(_("时间"), 38, "center"), Column(_("桌号"), 14, "center"), *which, *_sides(45)]
     sections = [
         Section(
             one.title,
             [
-                [hours(match), _table(match), _group(match), *_pair(match, titles, shown)]
+                [hours(match), _table(match), *_said(match, one.title, titles, which), *_pair(match, titles, shown)]
                 for match in sorted(one.matches, key=_hour_and_table)
             ],
         )
@@ -44,11 +46,30 @@ def round_pages(
     return Table(frame, columns).pages(sections)
 
 
+def _which(rounds: Sequence[Round], titles: Titles) -> list[Column]:
+    """The column that tells a round's matches apart, where something does."""
+    matches = [(match, one.title) for one in rounds for match in one.matches]
+    if all(group_text(match.stage, match.group) for match, _title in matches):
+        return [Column(_("组别"), 19, "center")]
+    names = [(which_of(match, titles[match.pk].full, title), title) for match, title in matches]
+    share = 18 if all(len(name) <= 5 for name, _title in names) else 30
+    return [Column(_("场次"), share, "center")] if any(name != title for name, title in names) else []
+
+
+def _said(match: Match, title: str, titles: Titles, which: Sequence[Column]) -> list[str]:
+    return [which_of(match, titles[match.pk].full, title)] if which else []
+
+
+def which_of(match: Match, full: str, title: str) -> str:
+    """Which match of those under `title` it is: A组, 第1场; the whole name where that says nothing."""
+    return group_text(match.stage, match.group) or full.removeprefix(title).strip() or full
+
+
 def by_table(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """By table; matches without one at the end."""
     matches = matches_of(tournament)
     titles = titles_of(matches)
-    columns = [Column(_("时间"), 25), Column(_("场次"), 32), *_sides(37)]
+    columns = [Column(_("时间"), 38, "center"), Column(_("场次"), 36), *_sides(45)]
     tables: dict[str, list[list[str]]] = {_place(table): [] for table in tournament.tables.all()}
     for match in sorted(matches, key=lambda one: one.table is None):
         name = _place(match.table) if match.table else _("桌号待定")
@@ -63,7 +84,7 @@ def by_team(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     matches = matches_of(tournament)
     titles = titles_of(matches)
     columns = [
-        Column(_("时间"), 27),
+        Column(_("时间"), 36, "center"),
         Column(_("桌号"), 14, "center"),
         Column(_("场次"), 40),
         Column(_("坐方"), 12, "center"),
@@ -83,12 +104,12 @@ def by_team(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
 
 
 def hours(match: Match) -> str:
-    """11-25 13:10~14:10, or that it is still open."""
+    """11月25日 13:10~14:10, or that it is still open."""
     if match.starts_at is None:
         return _("待定")
     start = timezone.localtime(match.starts_at)
     end = f"~{timezone.localtime(match.ends_at):%H:%M}" if match.ends_at else ""
-    return f"{start:%m-%d %H:%M}{end}"
+    return f"{short_day(start)} {start:%H:%M}{end}"
 
 
 def _sides(share: float) -> list[Column]:
@@ -124,16 +145,14 @@ def _place(table: PlayTable) -> str:
     return f"{_('%(number)s号桌') % {'number': table.number}} {table.place}".strip()
 
 
-def _group(match: Match) -> str:
-    return group_text(match.stage, match.group)
-
-
 def _team(team: Team) -> str:
-    return team.name if team.name == team.department.name else f"{team.name}（{team.department.name}）"
+    """The team, its department behind it where its name does not begin with it."""
+    facts = {"name": team.name, "kind": team.department.name}
+    return team.name if team.name.startswith(team.department.name) else _("%(name)s（%(kind)s）") % facts
 
 
 def _nothing() -> list[str]:
     return [_("没有安排比赛"), "", "", "", ""]
 
 
-__all__ = ["by_round", "by_table", "by_team", "hours", "round_pages"]
+__all__ = ["by_round", "by_table", "by_team", "hours", "round_pages", "which_of"]

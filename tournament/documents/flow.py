@@ -62,7 +62,8 @@ class Flow:
     ) -> None:
         """A block: its `head`, then its rows; `again` is repeated where the block goes on on a new page.
 
-        It stays together if it is short, or if `whole` asks for it and a page can hold it; else its head keeps 3 rows.
+        It stays together if it is short, or if `whole` asks for it and a page can hold it; else its head keeps 3 rows
+        and its last row is not alone.
         """
         height = sum(strip.height for strip in (*head, *rows))
         first = sum(strip.height for strip in (*head, *rows[:3]))
@@ -70,8 +71,9 @@ class Flow:
         if not self.sheets or (height if together else first) > self.left:
             self._turn()
         self._put(head)
-        for row in rows:
-            if row.height > self.left and self.left < self.room:
+        for number, row in enumerate(rows):
+            pair = rows[number : number + 2] if number == len(rows) - 2 else [row]
+            if sum(one.height for one in pair) > self.left and self.left < self.room:
                 self._turn()
                 self._put(again)
             self._put([row])

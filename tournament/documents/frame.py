@@ -18,6 +18,7 @@ MM = 72 / 25.4
 HAIRLINE = 0.5
 MARGIN = 18 * MM
 FOOT = 12 * MM
+NARROW, EDGE = 15 * MM, 12 * MM  # side and upper margins of a tight page
 
 Page = Callable[[Any], None]
 Told = Callable[[int, int], None]
@@ -34,7 +35,8 @@ class Frame:
     """A document's paper and what its head and foot say; lengths in points, `printed_at` in the venue's zone.
 
     `address` is where phones find this server (http://…/), for QR codes, empty where nobody knows; `titled` is False
-    for sheets that carry no common head (cards). A part of a bound book names the `book` in its foot.
+    for sheets that carry no common head (cards). A part of a bound book names the `book` in its foot. A `tight` page
+    has narrow margins: room for a pen.
     """
 
     tournament: str
@@ -45,6 +47,7 @@ class Frame:
     address: str = ""
     titled: bool = True
     book: str = ""
+    tight: bool = False
 
     @property
     def size(self) -> tuple[float, float]:
@@ -54,29 +57,37 @@ class Frame:
     @property
     def left(self) -> float:
         """Where the text area begins."""
-        return MARGIN
+        return self.side
+
+    @property
+    def side(self) -> float:
+        """The margin left and right."""
+        return NARROW if self.tight else MARGIN
 
     @property
     def room(self) -> float:
         """The text area's width."""
-        return self.size[0] - 2 * MARGIN
+        return self.size[0] - 2 * self.side
 
     @property
     def bottom(self) -> float:
         """Where the text area ends, above the foot."""
-        return FOOT + 10 * MM
+        return FOOT + (7 if self.tight else 10) * MM
 
     @property
     def top(self) -> float:
         """Where a page's content begins, below the titles."""
         if not self.titled:
-            return self.size[1] - MARGIN
-        heights = sum(fitted.height + 2 for fitted, _role in self._titles())
-        return self.size[1] - MARGIN - heights - 6
+            return self._upper
+        return self._upper - sum(fitted.height + 2 for fitted, _role in self._titles()) - 6
+
+    @property
+    def _upper(self) -> float:
+        return self.size[1] - (EDGE if self.tight else MARGIN)
 
     def head(self, canvas: Any) -> None:
         """Draw the titles of a page."""
-        top = self.size[1] - MARGIN
+        top = self._upper
         for fitted, role in self._titles():
             draw_fitted(canvas, fitted, self.size[0] / 2, top, role, "center")
             top -= fitted.height + 2
@@ -94,13 +105,16 @@ class Frame:
     def foot(self, canvas: Any, number: int, count: int) -> None:
         """Draw the foot of page `number` of `count`."""
         line = FOOT + 5 * MM
-        canvas.line(MARGIN, line, self.size[0] - MARGIN, line)
+        canvas.line(self.side, line, self.size[0] - self.side, line)
+        fitted = fit(self.foot_text(number, count), "song", 8, self.size[0] - 2 * self.side)
+        draw_fitted(canvas, fitted, self.size[0] / 2, line - 1 * MM, "song", "center")
+
+    def foot_text(self, number: int, count: int) -> str:
+        """What the foot says: tournament, document, page, when printed, of which data."""
         page = _("第%(number)d页/共%(count)d页") % {"number": number, "count": count}
         printed = _("%(time)s 打印") % {"time": f"{self.printed_at:%Y-%m-%d %H:%M}"}
         version = _("数据版本 %(version)s") % {"version": self.version}
-        text = " · ".join([self.tournament, self.book or self.name, page, printed, version])
-        fitted = fit(text, "song", 8, self.room)
-        draw_fitted(canvas, fitted, self.size[0] / 2, line - 1 * MM, "song", "center")
+        return " · ".join([self.tournament, self.book or self.name, page, printed, version])
 
 
 def bind(parts: Sequence[tuple[Frame, Sequence[Page]]], told: Told | None = None) -> bytes:

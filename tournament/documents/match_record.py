@@ -1,6 +1,5 @@
 """逐副记录: a match line by line, what each led to and by which clause, who confirmed, with lines to sign."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -14,12 +13,12 @@ from tournament.services.shown import Shown
 
 from .flow import Flow, heading
 from .frame import MM, Frame, Page, Parts
-from .table import PAD, Column, Row, row_of
-from .text import wrap
+from .table import Column, head_of, row_of
 
 SIZE = 9.5
 SIGN = 14 * MM
 GAP = 3 * MM
+AIR = 5.0
 ENDED = (Match.Status.FINISHED, *CLOSED)
 
 
@@ -46,9 +45,9 @@ def pages_of(match: Match, title: str, frame: Frame) -> list[Page]:
     flow, story = Flow(frame), sheet_page_of(match)
     _sides(flow, match, story, title)
     _lines(flow, story["lines"])
-    for warning in story["warnings"]:
-        flow.say(warning, size=SIZE)
-    _signed(flow, match)
+    for number, text in enumerate([*story["warnings"], *_signed(match)]):
+        flow.say(text, size=SIZE, above=0 if number else AIR)
+    _signatures(flow)
     return flow.pages()
 
 
@@ -61,7 +60,7 @@ def _sides(flow: Flow, match: Match, story: dict[str, Any], title: str) -> None:
         Column(_("成绩"), 26, "center"),
         Column(_("胜负"), 20, "center"),
     ]
-    head = row_of([column.title for column in columns], columns, flow.frame.room, SIZE, "hei")
+    head = head_of(columns, flow.frame.room, SIZE)
     rows = [row_of(_side(one), columns, flow.frame.room, SIZE) for one in story["sides"]]
     flow.add(rows, [heading(title, flow.frame.room, 13), head])
     facts = [f"{timezone.localtime(match.starts_at):%Y-%m-%d %H:%M}"] if match.starts_at else []
@@ -70,7 +69,7 @@ def _sides(flow: Flow, match: Match, story: dict[str, Any], title: str) -> None:
     facts.append(_("规则：%(rules)s") % {"rules": story["rules"]})
     if story["decided"]:
         facts.append(_("胜负依据：%(decided)s") % {"decided": story["decided"]})
-    flow.say("  ".join(facts), size=SIZE, above=4)
+    flow.say("  ".join(facts), size=SIZE, above=AIR)
 
 
 def _side(one: dict[str, Any]) -> list[str]:
@@ -86,18 +85,9 @@ def _lines(flow: Flow, lines: list[dict[str, Any]]) -> None:
         Column(_("级数"), 20, "center"),
         Column(_("记录人"), 26, "center"),
     ]
-    head = [row_of([column.title for column in columns], columns, flow.frame.room, SIZE, "hei")]
-    rows = [_wrapped(_cells(line), columns, flow.frame.room) for line in lines]
-    flow.add(rows, [heading(_("逐副记录"), flow.frame.room), *head], again=head)
-
-
-def _wrapped(cells: Sequence[str], columns: Sequence[Column], room: float) -> Row:
-    """A row whose cells keep their size and take as many lines as they need: a reasoning is there to be read."""
-    whole = sum(column.share for column in columns)
-    widths = [room * column.share / whole for column in columns]
-    fitted = [wrap(text, "song", SIZE, width - 2 * PAD) for text, width in zip(cells, widths, strict=True)]
-    places = [sum(widths[:index]) for index in range(len(widths))]
-    return Row(fitted, places, widths, [column.align for column in columns], "song")
+    head = [head_of(columns, flow.frame.room, SIZE)]
+    rows = [row_of(_cells(line), columns, flow.frame.room, SIZE, wrapped=True) for line in lines]
+    flow.add(rows, head, again=head)
 
 
 def _cells(line: dict[str, Any]) -> list[str]:
@@ -111,18 +101,24 @@ def _cells(line: dict[str, Any]) -> list[str]:
     return [written, _("；").join(reasons), levels, f"{line['by']} {when}".strip()]
 
 
-def _signed(flow: Flow, match: Match) -> None:
-    """Who confirmed and verified on the screen, then lines for a signature on paper."""
-    signed, above = signed_of(match), 6.0
-    for side, name, at in signed["confirmations"] if signed else []:
+def _signed(match: Match) -> list[str]:
+    """Who confirmed and verified on the screen."""
+    signed = signed_of(match)
+    if not signed:
+        return []
+    found = []
+    for side, name, at in signed["confirmations"]:
         when = f"{timezone.localtime(at):%Y-%m-%d %H:%M}"
-        facts = {"side": side, "name": name, "when": when}
-        flow.say(_("%(side)s：%(name)s 于 %(when)s 确认") % facts, size=SIZE, above=above)
-        above = 0.0
-    if signed and signed["verified_by"]:
+        found.append(_("%(side)s：%(name)s 于 %(when)s 确认") % {"side": side, "name": name, "when": when})
+    if signed["verified_by"]:
         text = _("%(name)s 核验") % {"name": signed["verified_by"]}
         self_reason = signed["self_reason"]
-        flow.say(text + (_("（自核：%(why)s）") % {"why": self_reason} if self_reason else ""), size=SIZE)
+        found.append(text + (_("（自核：%(why)s）") % {"why": self_reason} if self_reason else ""))
+    return found
+
+
+def _signatures(flow: Flow) -> None:
+    """Lines for a signature on paper."""
     columns = [Column("", 1)] * 3
     cells = [_("甲方签字："), _("乙方签字："), _("裁判签字：")]
     flow.add([_Signature(row_of(cells, columns, flow.frame.room, SIZE))], whole=True)

@@ -16,12 +16,14 @@ from tournament.services.shown import Shown
 from .flow import Flow, Strip
 from .fonts import width
 from .frame import MM, Frame, Parts
-from .official import BODY, PITCH, ROOM, OfficialLine, blank, centred, flush, indented, official, signature
+from .official import BODY, BOTTOM, PITCH, ROOM, OfficialLine, blank, centred, flush, indented, official, signature
 from .text import draw, draw_fitted, fit_box
 
 TITLE, HEAD = 22.0, 40.0  # 2号; the red head
+ABOVE = (2.0, 1.0)  # empty lines before the signature, one where that saves a page
 PITCHES = 8  # lines of a paragraph that may go over to the signature's page
 RED = (0.70, 0.15, 0.12)
+ISSUED, RULE = 14.0, 0.35 * MM  # 4号; the heavy rules of the imprint
 _SECOND = re.compile(r"（[一二三四五六七八九十]+）[^。：，；]{1,16}[。：]")
 
 
@@ -53,19 +55,50 @@ class RedHead:
             draw(canvas, self.number, left + ROOM / 2, top - 3.5 * PITCH, "fang", BODY, "center")
 
 
+@dataclass(frozen=True, slots=True)
+class Imprint:
+    """版记: at the foot of the last page, wherever its text ends, who issues the letter and when, between two rules."""
+
+    issuer: str
+    dated: str
+
+    @property
+    def height(self) -> float:
+        """A line, and an empty one above it."""
+        return 2 * PITCH
+
+    def draw(self, canvas: Any, left: float, top: float) -> None:
+        """Draw rules and words."""
+        y = BOTTOM + (PITCH - ISSUED) / 2 + ISSUED * 0.12
+        for rule in (BOTTOM, BOTTOM + PITCH):
+            canvas.saveState()
+            canvas.setLineWidth(RULE)
+            canvas.line(left, rule, left + ROOM, rule)
+            canvas.restoreState()
+        printed = _("%(date)s印发") % {"date": self.dated}
+        issuer = fit_box(self.issuer, "fang", ISSUED, ROOM - width(printed, "fang", ISSUED) - 4 * ISSUED, PITCH)
+        draw_fitted(canvas, issuer, left + ISSUED, BOTTOM + (PITCH + issuer.height) / 2, "fang")
+        draw(canvas, printed, left + ROOM - ISSUED, y, "fang", ISSUED, "right")
+
+
 def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     """The notice."""
-    frame = official(frame)
-    flow = Flow(frame)
-    for block in blocks_of(paper_of(tournament)):
-        flow.add(block, whole=True)
+    frame, paper = official(frame), paper_of(tournament)
+    flow = min((_flow(frame, blocks_of(paper, above)) for above in ABOVE), key=lambda one: len(one.sheets))
     return [(frame, flow.pages())]
 
 
-def blocks_of(paper: Paper) -> list[list[Strip]]:
+def _flow(frame: Frame, blocks: Sequence[Sequence[Strip]]) -> Flow:
+    flow = Flow(frame)
+    for block in blocks:
+        flow.add(block, whole=True)
+    return flow
+
+
+def blocks_of(paper: Paper, above: float = 2.0) -> list[list[Strip]]:
     """Head and title, recipients, parts, attachments, signature: what stays together is one block.
 
-    The signature never stands on a page alone: the last paragraph goes with it.
+    The signature never stands on a page alone: the last paragraph goes with it. `above` it so many lines are empty.
     """
     blocks: list[list[Strip]] = [_head(paper)]
     if paper.recipients:
@@ -79,7 +112,9 @@ def blocks_of(paper: Paper) -> list[list[Strip]]:
         else:
             blocks += [[*indented(line)] for line in part.lines]
     last = blocks.pop() if len(blocks) > 1 and len(blocks[-1]) <= PITCHES else []
-    blocks.append([*last, *_attachments(paper.attachments), *signature(paper.signature, day_text(paper.dated))])
+    day = day_text(paper.dated)
+    imprint = [Imprint(paper.signature, day)] if paper.red_head else []
+    blocks.append([*last, *_attachments(paper.attachments), *signature(paper.signature, day, above), *imprint])
     return blocks
 
 

@@ -123,11 +123,14 @@ def centred(texts: Sequence[str], role: Role, size: float) -> list[OfficialLine]
     return [OfficialLine(((role, line),), size=size, align="center", lines=1.25) for line in lines]
 
 
-def signature(name: str, day: str) -> list[OfficialLine]:
-    """Who signs and when, to the right: the date four characters in, the name in the middle above it where it fits."""
+def signature(name: str, day: str, above: float = 2.0) -> list[OfficialLine]:
+    """Who signs and when, to the right: the date four characters in, the name in the middle above it where it fits.
+
+    `above` is how many lines are left empty before.
+    """
     right = 4 * BODY
     over = (width(name, "fang", BODY) - width(day, "fang", BODY)) / 2
     inset = max(0.0, right - over)
     lines = wrap(name, "fang", BODY, ROOM - 2 * BODY).lines if name else ()
     named = [OfficialLine((("fang", line),), room=ROOM - inset, align="right") for line in lines]
-    return [blank(2), *named, OfficialLine((("fang", day),), room=ROOM - right, align="right")]
+    return [blank(above), *named, OfficialLine((("fang", day),), room=ROOM - right, align="right")]

@@ -29,7 +29,7 @@ from .flow import Flow, heading, indented
 from .fonts import width
 from .frame import MARGIN, MM, Frame, Page, Parts
 from .rules import add_rules
-from .table import Column, Section, Table, row_of
+from .table import Column, Section, Table, head_of, row_of
 from .text import draw, draw_fitted, fit, fit_box
 
 COVER, LINE = 34.0, 11 * MM
@@ -122,7 +122,7 @@ def _officials(flow: Flow, tournament: Tournament) -> None:
     columns = [Column(_("职务"), 40), Column(_("单位或姓名"), 134)]
     said = [row_of(row, columns, room, 11, wrapped=True) for row in rows if row[1]]
     if said:
-        flow.add(said, [row_of([column.title for column in columns], columns, room, 10, "hei")])
+        flow.add(said, [head_of(columns, room, 10)])
 
 
 def _teams(frame: Frame, tournament: Tournament) -> list[Page]:

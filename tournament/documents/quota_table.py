@@ -13,7 +13,7 @@ from tournament.services.typography import closed_up
 
 from .flow import Flow, Strip, paragraph
 from .frame import Frame, Parts
-from .table import Column, row_of
+from .table import Column, head_of, row_of
 
 SIZE = 11.0
 
@@ -24,22 +24,22 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     words = _("名额办法：%(rule)s。") % {"rule": rule_words(rule_from(tournament.quota))}
     flow.add(paragraph(closed_up(words) if reader() == "zh" else words, room))
     rows = quota_table(tournament)
-    columns = [
-        Column(_("序号"), 14, "center"),
-        Column(_("单位"), 62),
-        Column(_("人数"), 20, "center"),
-        Column(_("名额"), 20, "center"),
-        Column(_("已报"), 20, "center"),
-        Column(_("候补"), 20, "center"),
-        Column(_("余额"), 20, "center"),
-    ]
-    head: list[Strip] = [row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei")]
-    lines: list[Strip] = [row_of(cells_of(number, row), columns, room, SIZE) for number, row in enumerate(rows, 1)]
-    lines.append(row_of(sums_of(rows), columns, room, SIZE, "hei"))
-    flow.add(lines, head, again=head)
+    texts = [*(cells_of(number, row) for number, row in enumerate(rows, 1)), sums_of(rows)]
+    told = [index for index in range(len(texts[0])) if any(line[index] for line in texts)]
+    columns = [_columns()[index] for index in told]
+    head: list[Strip] = [head_of(columns, room, SIZE * 0.9)]
+    *lines, last = [[line[index] for index in told] for line in texts]
+    drawn: list[Strip] = [row_of(line, columns, room, SIZE) for line in lines]
+    flow.add([*drawn, row_of(last, columns, room, SIZE, "hei")], head, again=head)
     if any(row.beyond for row in rows):
         flow.say(_("余额为负数的，是经批准超出名额的队数。"), size=9.5, above=4)
     return [(frame, flow.pages())]
+
+
+def _columns() -> list[Column]:
+    """All columns; those in which nothing stands are left out."""
+    figures = (_("人数"), _("名额"), _("已报"), _("候补"), _("余额"))
+    return [Column(_("序号"), 14, "center"), Column(_("单位"), 62), *(Column(one, 20, "center") for one in figures)]
 
 
 def is_ready(tournament: Tournament) -> bool:

@@ -12,10 +12,10 @@ from tournament.services.shown import Shown
 
 from .fixtures_by import hours
 from .flow import Flow, Strip, heading
-from .frame import Frame, Parts
-from .table import Column, row_of
+from .frame import MM, Frame, Parts
+from .table import Column, TallRow, head_of, row_of
 
-SIZE = 10.5
+SIZE, ROW = 10.5, 8 * MM
 
 
 def turns(tables: Sequence[int], referees: Sequence[str], turn: int) -> dict[int, str]:
@@ -68,6 +68,7 @@ def _who(match: Match, who: dict[int, str]) -> str:
 
 def _table(flow: Flow, title: str, columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
     room = flow.frame.room
-    head = row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei")
+    head = head_of(columns, room, SIZE * 0.9)
     again: list[Strip] = [heading(title + _("（续）"), room, 11), head]
-    flow.add([row_of(row, columns, room, SIZE) for row in rows], [heading(title, room, 11), head], again=again)
+    lines = [TallRow(row_of(row, columns, room, SIZE), ROW) for row in rows]
+    flow.add(lines, [heading(title, room, 11), head], again=again)

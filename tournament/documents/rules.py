@@ -18,7 +18,7 @@ from tournament.services.typography import closed_up
 
 from .flow import Flow, Lines, Strip, heading, paragraph
 from .frame import Frame, Parts
-from .table import Column, row_of
+from .table import Column, head_of, row_of
 from .text import Fitted, wrap
 
 SIZE = 10.5
@@ -117,7 +117,7 @@ class _Hanging:
 def _offences(flow: Flow, ruleset: Ruleset, heads: Sequence[Strip]) -> None:
     columns = [Column(_("违例"), 38), Column(_("判罚"), 58), Column(_("处理"), 78)]
     room = flow.frame.room
-    head = row_of([column.title for column in columns], columns, room, SIZE * 0.9, "hei")
+    head = head_of(columns, room, SIZE * 0.9)
     rows = [
         row_of([_cell(cell) for cell in row], columns, room, SIZE, wrapped=True)
         for row in offence_rows(ruleset, reader())

@@ -18,21 +18,25 @@ class ScoreColumn:
 
 
 def columns_of(ruleset: Ruleset, games: int) -> tuple[ScoreColumn, ...]:
-    """The columns in the order in which a referee writes; `games` is how many games win the match."""
+    """The columns in the order in which a referee writes and the page 录入纸质记分表 asks.
+
+    `games` is how many games win the match.
+    """
     facts = keypad(ruleset)
     sides = f"{_('甲')} {_('乙')}"
     before = [ScoreColumn(_("副"), 7)]
     before += [ScoreColumn(_("局"), 8)] if games > 1 else []
     before += [ScoreColumn(_("庄家"), 12, sides), ScoreColumn(_("打几"), 10)]
     after = [
-        ScoreColumn(_("升级方"), 12, sides),
-        ScoreColumn(_("升几级"), 11),
+        ScoreColumn(_("升级方"), 12.5, sides),
+        ScoreColumn(_("升几级"), 12.5),
         ScoreColumn(_("甲方级数"), 13),
         ScoreColumn(_("乙方级数"), 13),
     ]
     if facts["finish"]:
         order = [_("头游"), _("二游"), _("三游"), _("末游")]
-        return (*before, *(ScoreColumn(name, 18) for name in order), *after)
+        who = " ".join(f"{side}{seat}" for side in (_("甲"), _("乙")) for seat in (1, 2))
+        return (*before, *(ScoreColumn(name, 23, who) for name in order), *after)
     return (*before, *_points(facts, sides), *after)
 
 
@@ -40,11 +44,11 @@ def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
     captures = [_short(code) for code in facts["captures"]]
     found = [
         ScoreColumn(_("台面分"), 15),
+        ScoreColumn(_("抠底"), 3 + 6 * len(captures), " ".join(captures)),
         ScoreColumn(_("底牌分"), 13),
-        ScoreColumn(_("抠底"), 5 + 6 * len(captures), " ".join(captures)),
     ]
     if facts["level_card_captures"]:
-        found.append(ScoreColumn(_("级牌抠底"), 20, f"{_('主级')} {_('副级')}"))
+        found.append(ScoreColumn(_("级牌抠底"), 20, " ".join((_("主级"), _("副级")))))
     extras = {
         "kitty_jokers": ScoreColumn(_("底牌有王"), 19, _("小__大__")),
         "dry_kitty": ScoreColumn(_("干锅"), 9, "□"),

@@ -4,7 +4,7 @@ What all sheets of one ruleset have in common is drawn once in a file and shown 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from zlib import crc32
 
@@ -20,18 +20,20 @@ from tournament.services.match_rules import rules_by_match
 from tournament.services.match_words import Title, side_text, titles_of
 from tournament.services.shown import Shown
 from tournament.services.table_addresses import Addresses, addresses_of
+from tournament.services.typography import closed_up
 
 from .fixtures_by import hours
 from .frame import MM, Frame, Page, Parts
 from .qr import draw_qr
 from .score_columns import ScoreColumn, columns_of
-from .text import Fitted, draw, draw_fitted, fit_box
+from .text import Fitted, draw, draw_fitted, fit_box, fit_halves
 
 ROWS = 20
 PENALTIES = 3
 GAP = 2 * MM
-INFO, SIDES, SIGN = 25 * MM, 16 * MM, 25 * MM
-HEAD, PENALTY = 9 * MM, 6 * MM
+INFO, SIDES, SIGN = 22 * MM, 16 * MM, 27 * MM
+HEAD, PENALTY, PEN = 9 * MM, 6 * MM, 7 * MM  # a row to write in is 7 mm high
+TEAM = 83 * MM  # where the players begin
 LABEL = 9.0
 
 
@@ -54,7 +56,13 @@ def make(tournament: Tournament, frame: Frame, shown: Shown) -> Parts:
     matches = matches_of(tournament)
     titles = titles_of(matches)
     sheets = sheets_of(matches, matches, titles, addresses_of(tournament, frame.address))
-    return [(frame, sheet_pages(frame, sheets))]
+    return sheet_parts(frame, sheets)
+
+
+def sheet_parts(frame: Frame, sheets: Sequence[Sheet]) -> Parts:
+    """The sheets on pages with narrow margins."""
+    tight = replace(frame, tight=True)
+    return [(tight, sheet_pages(tight, sheets))]
 
 
 def sheets_of(
@@ -122,7 +130,8 @@ def limits_of(sheet: Sheet) -> str:
     parts += [_("最多 %(hands)s 副") % {"hands": hands}] if hands else []
     parts += [_("先胜 %(games)s 局") % {"games": games}] if games > 1 else []
     parts += [_("必打 %(levels)s") % {"levels": _("、").join(must)}] if must else []
-    return " · ".join(parts)
+    text = " · ".join(parts)
+    return closed_up(text) if reader() == "zh" else text
 
 
 class _Form:
@@ -134,10 +143,11 @@ class _Form:
         self.info = self.room - INFO
         self.sides = self.top - INFO - GAP
         self.grid = self.sides - SIDES - GAP
-        fixed = HEAD + GAP + (PENALTIES + 1) * PENALTY + GAP + SIGN
+        self.seat = (self.room - TEAM) / 2
+        fixed = HEAD + GAP + PENALTY + PENALTIES * PEN + GAP + SIGN
         self.row = (self.grid - frame.bottom - fixed) / ROWS
         self.penalties = self.grid - HEAD - ROWS * self.row - GAP
-        self.sign = self.penalties - (PENALTIES + 1) * PENALTY - GAP
+        self.sign = self.penalties - PENALTY - PENALTIES * PEN - GAP
         # Files may bind sheets of several rulesets: the name says what the form shows.
         self.name = f"score-{crc32(repr((columns, limits, self.top, self.room)).encode()):08x}"
 
@@ -170,7 +180,8 @@ class _Form:
             y = self.sides - index * half
             self._in(canvas, sheet.teams[side], self.left + 16 * MM, y, 66 * MM, half, 12)
             for seat, name in enumerate(sheet.players[side][:2]):
-                self._in(canvas, name, self.left + (93 + 46 * seat) * MM, y, 34 * MM, half, 12)
+                x = self.left + TEAM + seat * self.seat + 13 * MM
+                self._in(canvas, name, x, y, self.seat - 24 * MM, half, 12)
         if sheet.address:
             draw_qr(canvas, sheet.address, self.left + self.info, self.top - INFO, INFO)
 
@@ -199,14 +210,16 @@ class _Form:
         seats = {"a": (_("北"), _("南")), "b": (_("东"), _("西"))}
         self._box(canvas, self.left, self.sides, self.room, SIDES)
         canvas.line(self.left, self.sides - half, self.left + self.room, self.sides - half)
-        for x in (14, 83, 129):
-            canvas.line(self.left + x * MM, self.sides, self.left + x * MM, self.sides - SIDES)
-        for index, (side, name) in enumerate((("a", _("甲方")), ("b", _("乙方")))):
+        for x in (14 * MM, TEAM, TEAM + self.seat):
+            canvas.line(self.left + x, self.sides, self.left + x, self.sides - SIDES)
+        for index, (side, name, short) in enumerate((("a", _("甲方"), _("甲")), ("b", _("乙方"), _("乙")))):
             y = self.sides - index * half
             self._label(canvas, name, self.left + 2 * MM, y, half, "hei", 11)
             for seat, where in enumerate(seats[side]):
-                self._label(canvas, where, self.left + (85 + 46 * seat) * MM, y, half)
-                canvas.rect(self.left + (121 + 46 * seat) * MM + 1, y - half / 2 - 5, 10, 10)
+                x = self.left + TEAM + seat * self.seat
+                self._label(canvas, f"{short}{seat + 1} {where}", x + 2 * MM, y, half)
+                canvas.rect(x + self.seat - 10.5 * MM, y - half / 2 - 5, 10, 10)
+                self._in(canvas, _("到场"), x + self.seat - 6.3 * MM, y, 6 * MM, half, 7)
 
     def _print_grid(self, canvas: Any) -> None:
         """Heads, rows numbered, the choices to ring in every row."""
@@ -215,7 +228,7 @@ class _Form:
         for index, column in enumerate(self.columns):
             width = self.room * column.share / whole
             self._box(canvas, x, self.grid, width, HEAD + ROWS * self.row)
-            title = fit_box(column.title, "hei", LABEL, width - 2, HEAD)
+            title = fit_halves(column.title, "hei", LABEL, width - 2, HEAD)
             draw_fitted(canvas, title, x + width / 2, self.grid - (HEAD - title.height) / 2, "hei", "center")
             cell = fit_box(column.choices, "song", LABEL, width - 3, self.row)
             for row in range(ROWS):
@@ -230,30 +243,34 @@ class _Form:
     def _print_penalties(self, canvas: Any) -> None:
         titles = [
             (_("第几副"), 16),
-            (_("哪方"), 14),
-            (_("队员"), 34),
-            (_("违例"), 48),
-            (_("判罚"), 40),
+            (_("哪方"), 13),
+            (_("队员"), 28),
+            (_("违例"), 46),
+            (_("张数或次数"), 21),
+            (_("判罚"), 32),
             (_("裁判签字"), 22),
         ]
         whole = sum(share for _title, share in titles)
         x = self.left
         for title, share in titles:
             width = self.room * share / whole
-            self._box(canvas, x, self.penalties, width, (PENALTIES + 1) * PENALTY)
-            draw(canvas, title, x + width / 2, self.penalties - PENALTY * 0.7, "hei", LABEL, "center")
+            self._box(canvas, x, self.penalties, width, PENALTY + PENALTIES * PEN)
+            head = fit_box(title, "hei", LABEL, width - 2, PENALTY)
+            draw_fitted(canvas, head, x + width / 2, self.penalties - (PENALTY - head.height) / 2, "hei", "center")
             x += width
-        for line in range(1, PENALTIES + 1):
-            y = self.penalties - line * PENALTY
+        for line in range(PENALTIES):
+            y = self.penalties - PENALTY - line * PEN
             canvas.line(self.left, y, self.left + self.room, y)
 
     def _print_end(self, canvas: Any) -> None:
-        """The result in words to ring and fill, and four signatures."""
-        line = 9 * MM
+        """When and how it ended and the result, in words to ring and fill, and four signatures."""
         self._box(canvas, self.left, self.sign, self.room, SIGN)
+        times = _("开始____:____    结束____:____    结束方式（圈一个）  打完   时间到不再打   时间到打完手中牌")
+        result = _("胜方  甲  乙      最后级数  甲________  乙________      依据____________________________")
+        for number, said in enumerate((times, result)):
+            self._in(canvas, said, self.left + 2 * MM, self.sign - number * PEN, self.room - 4 * MM, PEN, 10.5)
+        line = 2 * PEN
         canvas.line(self.left, self.sign - line, self.left + self.room, self.sign - line)
-        said = _("胜方  甲  乙      最后级数  甲______ 乙______      依据__________________      结束时间____:____")
-        self._in(canvas, said, self.left + 2 * MM, self.sign, self.room - 4 * MM, line, 10.5)
         quarter = self.room / 4
         for index, name in enumerate((_("甲方确认"), _("乙方确认"), _("裁判员"), _("核验"))):
             x = self.left + index * quarter

@@ -1,7 +1,7 @@
 """A table over as many pages as it needs: its head and the running section repeated on each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +12,8 @@ from .text import Align, Fitted, draw_fitted, fit, wrap
 
 PAD = 4.0
 SIZE = 11.0
+FEW, SMALLER = 0.14, 0.9  # a last page filled less than this is worth a smaller type
+SHORT = 0.2  # of a page: a shorter section is not broken
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,45 +33,59 @@ class Section:
     rows: Sequence[Sequence[str]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Table:
-    """Lays sections out in a frame; `pages` gives the drawing functions for `Frame.render`."""
+    """Lays sections out in a frame; `pages` gives the drawing functions for `Frame.render`.
+
+    A short section is not broken, a long one leaves no line alone on either page; a last page of a few lines is saved
+    where a slightly smaller type does it.
+    """
 
     frame: Frame
     columns: Sequence[Column]
     size: float = SIZE
-    _pages: list[list["Row"]] = field(default_factory=list)
 
     def pages(self, sections: Sequence[Section]) -> list[Page]:
         """One drawing function a page."""
-        self._pages = []
-        room = self._room()
-        left = 0.0
-        for section in sections:
-            rows = [self._row(cells) for cells in section.rows]
-            title = self._heading(section.title)
-            needed = title.height + (rows[0].height if rows else 0)
-            left = self._put(title, left, room, needed)
-            for row in rows:
-                if row.height > left:
-                    left = self._put(self._heading(section.title + _("（续）")), 0, room, room)
-                left = self._put(row, left, room, row.height)
-        return [self._drawing(rows) for rows in self._pages or [[]]]
+        table, sheets = self, self._laid_out(sections)
+        if len(sheets) > 1 and sum(row.height for row in sheets[-1]) < FEW * self._room():
+            small = replace(self, size=self.size * SMALLER)
+            fewer = small._laid_out(sections)
+            if len(fewer) < len(sheets):
+                table, sheets = small, fewer
+        return [table._drawing(rows) for rows in sheets or [[]]]
 
-    def _put(self, row: "Row", left: float, room: float, needed: float) -> float:
-        """Put a row on the page, or on a new one if `needed` is more than is left; returns what is left then."""
-        if needed > left or not self._pages:
-            self._pages.append([])
-            left = room
-        self._pages[-1].append(row)
-        return left - row.height
+    def _laid_out(self, sections: Sequence[Section]) -> list[list["Row"]]:
+        """The rows of each page."""
+        sheets: list[list[Row]] = []
+        room, left = self._room(), 0.0
+        for section in sections:
+            for number, rows in enumerate(self._split(section, left, room)):
+                height = sum(row.height for row in rows)
+                if number or not sheets or height > left:
+                    sheets.append([])
+                    left = room
+                sheets[-1] += rows
+                left -= height
+        return sheets
+
+    def _split(self, section: Section, left: float, room: float) -> list[list["Row"]]:
+        """The section in pieces, each under its heading; `left` is what this page has left."""
+        heads = [self._heading(section.title), self._heading(section.title + _("（续）"))]
+        tall = max(head.height for head in heads)
+        rows = [self._row(cells) for cells in section.rows]
+        found: list[list[Row]] = []
+        for count in _pieces([row.height for row in rows], left - tall, room - tall):
+            found.append([heads[bool(found)], *rows[:count]])
+            rows = rows[count:]
+        return found
 
     def _room(self) -> float:
         """The height for rows below titles and table head."""
         return self.frame.top - self.frame.bottom - self._titles().height
 
     def _titles(self) -> "Row":
-        return self._row([column.title for column in self.columns], "hei", self.size * 0.9)
+        return head_of(self.columns, self.frame.room, self.size * 0.9)
 
     def _row(self, cells: Sequence[str], role: Role = "song", size: float | None = None) -> "Row":
         return row_of(cells, self.columns, self.frame.room, size or self.size, role)
@@ -84,6 +100,41 @@ class Table:
                 top = row.draw(canvas, self.frame.left, top)
 
         return page
+
+
+def _pieces(heights: Sequence[float], left: float, room: float) -> list[int]:
+    """How many of a section's rows stand together: on this page, where `left` points are left, then on new ones."""
+    whole = sum(heights)
+    if not heights or whole <= left or (whole <= SHORT * room and left < room):
+        return [len(heights)]
+    found: list[int] = []
+    rest = list(heights)
+    while rest:
+        count = _fitting(rest, left if not found else room)
+        if not found and count < min(2, len(rest)):
+            count = _fitting(rest, room)
+        if len(rest) - count == 1 and count > 2:
+            count -= 1
+        found.append(count)
+        rest = rest[count:]
+    return found
+
+
+def _fitting(heights: Sequence[float], room: float) -> int:
+    """How many of the rows fit; at least one, however high it is."""
+    count = 0
+    for height in heights:
+        room -= height
+        if room < 0:
+            break
+        count += 1
+    return max(1, count)
+
+
+def head_of(columns: Sequence[Column], room: float, size: float, *, wrapped: bool = False) -> "Row":
+    """The columns' heads in 黑体, each in the middle of its column."""
+    middle = [replace(column, align="center") for column in columns]
+    return row_of([column.title for column in columns], middle, room, size, "hei", wrapped=wrapped)
 
 
 def row_of(

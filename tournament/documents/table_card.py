@@ -61,16 +61,16 @@ def card_pages(frame: Frame, cards: Sequence[Card]) -> list[Page]:
 def _page(frame: Frame, card: Card) -> Page:
     def page(canvas: Any) -> None:
         width, height = frame.size
-        fold = (height + frame.bottom) / 2
+        fold = height / 2
         canvas.setDash(3, 3)
         canvas.line(MARGIN, fold, width - MARGIN, fold)
         canvas.setDash()
         half = fold - frame.bottom
         _half(canvas, frame, card, frame.bottom, half)
         canvas.saveState()
-        canvas.translate(width, fold + half)
+        canvas.translate(width, height)
         canvas.rotate(180)
-        _half(canvas, frame, card, 0, half)
+        _half(canvas, frame, card, frame.bottom, half)
         canvas.restoreState()
 
     return page
@@ -84,7 +84,7 @@ def _half(canvas: Any, frame: Frame, card: Card, bottom: float, height: float) -
     lines = height * 0.22 if card.lines else 0.0
     middle = bottom + SPACE + lines + (height - title.height - lines - 2 * SPACE) / 2
     side = CODE if card.address else 0.0
-    number = fit_box(_("%(number)s号桌") % {"number": card.number}, "hei", 96, room - side - SPACE, height * 0.5)
+    number = fit_box(_("%(number)s号桌") % {"number": card.number}, "hei", 120, room - side - SPACE, height * 0.5)
     x = left + (room - side) / 2
     draw_fitted(canvas, number, x, middle + number.height / 2 + (9 if card.place else 0), "hei", "center")
     if card.place:

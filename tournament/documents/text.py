@@ -1,6 +1,7 @@
 """Text in a box: drawn by the right faces, shrunk first, then broken into lines, never clipped."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal
 
 from .fonts import Role, runs, width
@@ -25,15 +26,28 @@ class Fitted:
         return len(self.lines) * self.size * LEADING
 
 
+@lru_cache(maxsize=20_000)
 def fit(text: str, role: Role, size: float, room: float) -> Fitted:
-    """The text for a box `room` points wide: as it is, else down to three quarters of its size, else in lines."""
+    """The text for a box `room` points wide: as it is, else down to three quarters of its size, else in even lines."""
     full = width(text, role, size)
     if full <= room:
         return Fitted((text,), size)
     if full * SMALLEST <= room:
         return Fitted((text,), size * room / full)
     small = size * SMALLEST
-    return Fitted(tuple(_lines(text, role, small, room)), small)
+    return Fitted(tuple(_even(text, role, small, room)), small)
+
+
+def _even(text: str, role: Role, size: float, room: float) -> list[str]:
+    """As few lines as the room allows, as even as their number allows: no single character on the last."""
+    lines = _lines(text, role, size, room)
+    narrow = width(text, role, size) / len(lines)
+    while narrow < room:
+        found = _lines(text, role, size, narrow)
+        if len(found) == len(lines):
+            return found
+        narrow += size / 2
+    return lines
 
 
 def fit_box(text: str, role: Role, size: float, room: float, height: float) -> Fitted:
@@ -43,6 +57,22 @@ def fit_box(text: str, role: Role, size: float, room: float, height: float) -> F
         size *= 0.93
         found = fit(text, role, size, room)
     return found
+
+
+def fit_halves(text: str, role: Role, size: float, room: float, height: float) -> Fitted:
+    """A column's head: in its size, in two halves where it is too long for a line, else as `fit_box`.
+
+    Latin words are not cut.
+    """
+    if width(text, role, size) <= room:
+        return Fitted((text,), size)
+    middle = (len(text) + 1) // 2
+    whole = 0 if text.isascii() else middle
+    at = min((n for n, one in enumerate(text) if one == " "), key=lambda n: abs(n - middle), default=whole)
+    halves = (text[:at].strip(), text[at:].strip())
+    if all(halves) and max(width(half, role, size) for half in halves) <= room and 2 * size * LEADING <= height:
+        return Fitted(halves, size)
+    return fit_box(text, role, size, room, height)
 
 
 def wrap(text: str, role: Role, size: float, room: float) -> Fitted:

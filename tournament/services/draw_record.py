@@ -55,12 +55,10 @@ def _ordered(record: Mapping[str, Any], lots: Mapping[str, int]) -> list[Mapping
 
 def _options(record: Mapping[str, Any]) -> list[tuple[str, str]]:
     grouped = record.get("method") == "groups"
-    found = [
-        (_("方法"), _("分组") if grouped else _("单淘汰")),
-        (_("算法版本"), str(record.get("algorithm", ""))),
-        (_("种子"), str(record.get("seed") or "–")),
-        (_("同单位"), _("尽量分开") if record.get("protect") else _("不要求分开")),
-    ]
+    found = [(_("方法"), _("分组") if grouped else _("单淘汰"))]
+    if not record.get("lots"):  # slips follow no algorithm
+        found += [(_("算法版本"), str(record.get("algorithm", ""))), (_("种子"), str(record.get("seed") or "–"))]
+    found.append((_("同单位"), _("尽量分开") if record.get("protect") else _("不要求分开")))
     names = {
         "groups": _("组数"),
         "group_size": _("每组队数"),

@@ -88,8 +88,14 @@ def paper_of(tournament: Tournament) -> Paper:
         number=notice.number,
         recipients=notice.recipients,
         signature=notice.signature or tournament.host,
-        dated=notice.dated or timezone.localdate(),
+        dated=notice.dated or _today(tournament),
     )
+
+
+def _today(tournament: Tournament) -> date:
+    """Today; a notice printed for the file later bears the first day of play."""
+    today = timezone.localdate()
+    return min(today, timezone.localdate(tournament.starts_at)) if tournament.starts_at else today
 
 
 def seen_of(tournament: Tournament) -> str:

@@ -270,8 +270,12 @@ def _prize_name(prize: Prize) -> str:
 
 
 def _numbered(facts: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """（一）label。text — a line each, of those of which something is said."""
+    """（一）label。text — a line each, of those of which something is said; a single one has no number."""
     said = [(label, text) for label, text in facts if text]
+    if len(said) == 1:
+        label, text = said[0]
+        yield ended(text if text.startswith(label) else f"{label}{_('：')}{text}")
+        return
     for number, (label, text) in enumerate(said, start=1):
         if reader() == "zh":
             yield f"（{ordinal(number)}）{label}。{ended(text)}"

@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from .keypad import reader
@@ -20,10 +21,11 @@ def broken(title: str, most: int = 20) -> list[str]:
     """
     if len(title) <= most or reader() != "zh":
         return [title]
-    middle = len(title) // 2
-    near = sorted(range(max(2, len(title) - most), min(most, len(title) - 2) + 1), key=lambda at: abs(at - middle))
+    lines = -(-len(title) // most)
+    usual, least = len(title) // lines, len(title) - most * (lines - 1)
+    near = sorted(range(max(2, least), min(most, len(title) - 2) + 1), key=lambda at: abs(at - usual))
     good = [at for at in near if title[at - 1] in _ENDS or title[at] in _BEGINS]
-    at = (good or near or [middle])[0]
+    at = (good or near)[0]
     return [title[:at], *broken(title[at:], most)]
 
 
@@ -31,6 +33,11 @@ def day_text(day: date, *, short: bool = False) -> str:
     """2011年11月25日; in Chinese 11月25日 if `short`."""
     facts = {"year": day.year, "month": day.month, "day": day.day}
     return ("%(month)d月%(day)d日" if short and reader() == "zh" else _("%(year)d年%(month)d月%(day)d日")) % facts
+
+
+def short_day(day: date) -> str:
+    """11月25日 in a list, where the year is known: in English 25 Nov."""
+    return date_format(day, "n月j日" if reader() == "zh" else "j M")
 
 
 def moment_text(when: datetime, *, short: bool = False) -> str:

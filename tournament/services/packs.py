@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournament.documents.catalogue import DOCUMENTS, PURPOSES
 from tournament.documents.fixtures_by import hours, round_pages
 from tournament.documents.frame import Frame, Page, bind
-from tournament.documents.score_sheet import sheet_pages, sheets_of
+from tournament.documents.score_sheet import sheet_parts, sheets_of
 from tournament.documents.table_card import Card, card_pages, public_caption
 from tournament.models import Job, Match, Tournament
 
@@ -143,8 +143,8 @@ def _parts(tournament: Tournament, key: str, address: str) -> Iterator[Part]:
     )
     listed = replace(frame, name=_("%(round)s编排表") % {"round": one.title})
     yield listed, round_pages(listed, matches, titles, Shown(), key)
-    sheets = replace(frame, name=_("记分表"))
-    yield sheets, sheet_pages(sheets, sheets_of(one.matches, matches, titles, addresses))
+    sheets = sheets_of(one.matches, matches, titles, addresses)
+    yield from sheet_parts(replace(frame, name=_("记分表")), sheets)
     cards = [
         Card(number, place, lines, public_address(tournament, address), public_caption())
         for (number, place), lines in _at_tables(one.matches, titles).items()

@@ -33,7 +33,7 @@ class NoticeForm(forms.Form):
     recipients = forms.CharField(label=gettext_lazy("主送单位"), required=False)
     signature = forms.CharField(label=gettext_lazy("落款单位（不填则用主办单位）"), required=False)
     dated = forms.DateField(
-        label=gettext_lazy("落款日期（不填则用打印当天）"),
+        label=gettext_lazy("落款日期（不填则用打印当天，不晚于第一轮）"),
         required=False,
         widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
         error_messages={"invalid": gettext_lazy("日期不对，应写成 2026-05-09 这样。")},

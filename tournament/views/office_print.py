@@ -1,11 +1,13 @@
 """Staff page 打印: every document by what it is for, and packs of a whole round."""
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,6 +21,7 @@ from .server_address import server_address
 
 OPEN = (Job.State.WAITING, Job.State.RUNNING)
 SHOWN = 5
+SILENT = timedelta(seconds=20)
 
 
 class PackForm(forms.Form):
@@ -66,7 +69,7 @@ def make(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def pack(request: HttpRequest, tournament: Tournament, job: int) -> HttpResponse:
     """How far a pack is; with htmx only the part that changes."""
     found = _found(tournament, job)
-    context = {"job": found, "open": found.state in OPEN, "file": packs.file_of(found)}
+    context = {"job": found, "open": found.state in OPEN, "file": packs.file_of(found), "silent": _silent(found)}
     if getattr(request, "htmx", False):
         return render(request, "office/print_pack_now.html", {"tournament": tournament, **context})
     return show(request, tournament, "print_pack", context)
@@ -121,6 +124,12 @@ def _done_here(arguments: dict[str, Any]) -> Job:
     made = jobs.create(packs.KIND, **arguments)
     jobs.run(made.pk)
     return made
+
+
+def _silent(job: Job) -> bool:
+    """Whether its worker has said nothing for a while."""
+    heard = job.heartbeat_at
+    return job.state == Job.State.RUNNING and heard is not None and timezone.now() - heard > SILENT
 
 
 def _found(tournament: Tournament, job: int) -> Job:

@@ -33,6 +33,9 @@ def assumptions(writer: Writer) -> Section:
     return writer.section("assumptions", "本规则的补充约定", "What this ruleset assumes", lines)
 
 
+LAST = ("forfeit", "match-lost", "player-out", "disqualify")  # after these there is no other time
+
+
 def _offence(writer: Writer, offence: Offence) -> Line:
     name = offence_name(writer.ruleset, offence.code, writer.lang)
     parts = [_steps(writer, offence), *_details(writer, offence)]
@@ -49,7 +52,9 @@ def _offence(writer: Writer, offence: Offence) -> Line:
 def _steps(writer: Writer, offence: Offence) -> str:
     by_card = offence.unit == "card"
     effects = [effect_text(one.kind, one.points, one.levels, writer.lang) for one in offence.effects]
-    if len(effects) == 1:
+    if len(effects) == 1 and offence.effects[0].kind in LAST and not by_card:
+        text = effects[0]
+    elif len(effects) == 1:
         unit = writer.pick("每张" if by_card else "每次", "each card" if by_card else "each time")
         text = writer.pick(f"{unit}{effects[0]}", f"{unit}: {effects[0]}")
     else:

@@ -27,6 +27,7 @@ PLAYERS = 2  # a side
 PLAYER_OUT = re.compile(rf"disqualify-([ab])([1-{PLAYERS}])")
 VOID = "void"
 MOST_DIGITS = 6
+_SIDES = str.maketrans({"甲": "a", "乙": "b", "\uff11": "1", "\uff12": "2"})  # the order of finishing as paper has it
 Typed = Mapping[str, str]
 
 
@@ -117,7 +118,7 @@ def _rare(values: Mapping[str, str], prefix: str) -> dict[str, Any]:
     if values["special_bid"]:
         found["special_bid"] = {"side": values["special_bid"], "kind": "red-five-pair"}
     if values["finish"]:
-        found["finish"] = re.split(r"[\s,\uff0c\u3001]+", values["finish"])
+        found["finish"] = re.split(r"[\s,\uff0c\u3001]+", values["finish"].translate(_SIDES))
     return found
 
 
