@@ -29,10 +29,8 @@ def sections(now: datetime | None = None) -> list[Section]:
     found: dict[str, list[dict[str, Any]]] = {key: [] for key in titles}
     matches = _matches()
     names = titles_of(matches)
-    for match in matches:
-        row = _row(match, names[match.pk].full)
-        if row:
-            found[_section(match, today)].append(row)
+    for match in filter(_known, matches):
+        found[_section(match, today)].append(_row(match, names[match.pk].full))
     return [Section(title, found[key], key != "today") for key, title in titles.items() if found[key]]
 
 
@@ -51,8 +49,13 @@ def _section(match: Match, today: Any) -> str:
     return "today" if match.starts_at and timezone.localdate(match.starts_at) == today else "later"
 
 
-def _row(match: Match, title: str) -> dict[str, Any] | None:
-    """What the list shows of a match; None while a team is open."""
+def _known(match: Match) -> bool:
+    """Whether both teams are."""
+    return {slot.side for slot in match.slots.all() if slot.team} == {"a", "b"}
+
+
+def _row(match: Match, title: str) -> dict[str, Any]:
+    """What the list shows of a match."""
     slots: dict[str, MatchSlot] = {slot.side: slot for slot in match.slots.all()}
     return {
         "id": match.pk,

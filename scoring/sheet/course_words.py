@@ -6,6 +6,7 @@ from scoring.hand.facts import SIDES, Reason
 from scoring.hand.tables import Outcome
 from scoring.ruleset.compiled import Rules
 from scoring.words import reason_text
+from scoring.words.clauses import quoted
 from scoring.words.names import capture_name, level_at, side_name
 from scoring.words.reasons import source_of
 
@@ -50,12 +51,11 @@ def sentences(rules: Rules, lang: str) -> dict[str, Any]:
     """What a hand says besides its rule: sides, levels (past the last one too), who is on stage, tribute, the kitty."""
     stays = {name: ("on-stage", ("{side}", kept), "") for name, kept in (("kept", True), ("taken", False))}
     owed: Reason = ("tribute", ("{side}", "{cards}", "{points}", "{jokers}"), "settle.tribute")
-    clause = source_of(rules, "settle.capture")
     return {
         "sides": {side: side_name(number, lang) for number, side in enumerate(SIDES)},
         "names": [level_at(rules, number, lang) for number in range(rules.top + 1)],
         **{name: reason_text(rules, reason, lang) for name, reason in stays.items()},
         "tribute": reason_text(rules, owed, lang),
         "tractor": capture_name("tractor-{n}", lang),
-        "kitty": f"〔{clause}〕" if clause else "",
+        "kitty": quoted("", source_of(rules, "settle.capture"), lang),
     }

@@ -97,13 +97,13 @@ def test_buried_jokers_bring_levels_and_tribute_in_one_hand_after_the_other(cons
     for levels in (["6", "4"], ["7", "4"]):
         hand(console, "90")
         if levels[0] == "6":
-            console.tap(".stepper:has([data-joker=small]) .key", "+")
+            console.tap(".joker:has([data-joker=small]) .key", "+")
         submit(console, "甲方继续坐庄")
         assert console.levels() == levels
         if levels[0] == "6":
             expect(console.page.locator("#hand-hint")).to_have_text("这一副：乙方先进贡1张")
     hand(console, "90")
-    console.tap(".stepper:has([data-joker=big]) .key", "+")
+    console.tap(".joker:has([data-joker=big]) .key", "+")
     submit(console, "底牌扣王再升2级")
     assert console.levels() == ["10", "4"]
     agrees(console, 4)

@@ -237,7 +237,7 @@ def test_verify_finds_an_addendum_that_was_tampered_with(drawn: Tournament, me: 
     other = next(place for place in added.record["open"] if place != added.record["result"]["taken"])
     added.record["result"]["taken"] = other
     added.save()
-    assert any("result.taken" in line for line in differences(drawn))
+    assert any("抽签记录：所得位置：重算为" in line for line in differences(drawn))
     added.record["open"] = [other]
     added.record["slots"] = added.record["slots"][::-1]
     added.save()

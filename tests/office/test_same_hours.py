@@ -65,7 +65,7 @@ def test_a_matchs_date_and_hours_are_the_same_on_page_paper_and_export(
         return "".join(reading.texts(DOCUMENTS[key].pdf(at_midnight, Shown())))
 
     says: dict[str, tuple[Callable[[], str], list[str]]] = {
-        "public page": (lambda: page(f"/{slug}/"), [date, start]),
+        "public page": (lambda: page(f"/{slug}/"), [f"{month}月{day}日", start]),
         "grid": (lambda: page(f"/office/{slug}/schedule/"), [f'data-start="{date}T{start}"', month_day, start]),
         "by table": (lambda: page(f"/office/{slug}/schedule/?view=table"), [f"{month_day}{start}–{end}"]),
         "move": (lambda: page(f"/office/{slug}/schedule/{match.pk}/"), [f"{date}{start}–{end}"]),
