@@ -258,6 +258,8 @@ def _arrivals() -> dict[str, str]:
         "arrivals_offline": _("没有网络，暂时不能登记到场；不影响开赛。"),
         "late_counts": _("{who}未到齐，已迟到 {time}；规则限 {limit} 分钟。"),
         "late_open": _("{who}未到齐，已迟到 {time}。"),
+        "late_hours": _("{n}小时以上"),
+        "late_days": _("一天以上"),
         "late_over": _("{who}未到齐，已迟到 {time}，到了规则的 {limit} 分钟：请裁判长决定判弃权还是准予开赛。"),
         "late_over_at_once": _("{who}未到齐，已迟到 {time}；规则到时不到即可判弃权：请裁判长决定判弃权还是准予开赛。"),
         "propose_about": _("向裁判长建议：判{who}弃权。由裁判长决定，决定之前不要开赛。"),

@@ -28,10 +28,12 @@ class Work:
     after: list[int] = field(init=False)
     score: list[int] = field(init=False)
     on_stage: int = field(init=False)
+    climbed: int = field(init=False)  # how many steps tell of the table and the climb
 
     def __post_init__(self) -> None:
         self.after = list(self.before)
         self.score = [0, 0]
+        self.climbed = len(self.reasons)
         self.on_stage = 1 - self.hand.declarer if self.cell.attackers else self.hand.declarer
 
     def say(self, code: str, facts: tuple[object, ...], knob: str) -> None:
@@ -51,11 +53,20 @@ class Work:
         self.after[side] = climb(self.rules, old, steps, as_declarer=side == self.hand.declarer)
         if self.after[side] < min(old + steps, self.rules.top):
             self.say("must-play", (side, self.after[side]), "ladder.must_play")
+        self.climbed = len(self.reasons)
 
     def raise_to(self, side: int, target: str) -> int:
         """The level of a side that goes straight to `target`: never lower than it stands or has climbed."""
         steps = capped(self.rules, steps_to(self.rules, self.before[side], target))
         return climb(self.rules, self.before[side], steps, as_declarer=side == self.hand.declarer)
+
+    def say_short_of(self, side: int, target: str) -> None:
+        """Say so, beside the steps of the climb, where the levels of one hand end before `target`."""
+        wanted = steps_to(self.rules, self.before[side], target)
+        steps = capped(self.rules, wanted)
+        cap: Reason = ("cap", (steps,), "ladder.cap")
+        if steps < wanted and self.after[side] < self.rules.number[target] and cap not in self.reasons:
+            self.reasons.insert(self.climbed, cap)
 
 
 def reads(settle: PointsSettlement, wanted: int, total: int, earned: int) -> bool:
@@ -113,6 +124,7 @@ def five_ten_king(work: Work) -> None:
     work.on_stage = attackers
     work.after[attackers] = max(climbed, work.raise_to(attackers, rule.attackers_to))
     work.after[declarer] = fall(work.rules, work.before[declarer], rule.declarer_to)
+    work.say_short_of(attackers, rule.attackers_to)
     work.say("five-ten-king", (declarer, rule.declarer_to, attackers, rule.attackers_to), "settle.five_ten_king")
 
 
@@ -130,6 +142,7 @@ def special_bid(work: Work) -> None:
         reached = fall(work.rules, reached, rule.winner_to)
     work.after[winner] = reached
     work.after[loser] = fall(work.rules, work.before[loser], rule.loser_to)
+    work.say_short_of(winner, rule.winner_to)
     work.say("red-fives", (bidder, winner, rule.winner_to, rule.loser_to), "settle.special_bid")
 
 

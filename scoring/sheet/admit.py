@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from scoring.sheet.fold import Folder
 
 BY_RULING = ("hand", "penalty", "forfeit", "retire", "disqualify", "decision")
-TIED = {"decider": "要加赛一盘（result为decider）", "decider-match": "要加赛一场，再记裁判决定", "lot": "要抽签（lot）",
+TIED = {"decider": "要加赛一副（result为decider）", "decider-match": "要加赛一场，再记裁判决定", "lot": "要抽签（lot）",
         "ruling": "要由裁判决定（decision）"}  # fmt: skip
 MOVES_LEVELS = frozenset({"change-stage", "hand-lost", "misdeal", "opponents-levels"})
 
@@ -49,7 +49,7 @@ def _hand(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     if play.tied is not None and not (play.tied == "decider" and result in ("decider", "void")):
         raise ScoringError(at, f"比赛打平，{TIED[play.tied]}")
     if play.tied is None and result == "decider":
-        raise ScoringError(f"{at}.result", "没有打平，不能记加赛盘；可以写played、void")
+        raise ScoringError(f"{at}.result", "没有打平，不能记加赛副；可以写played、void")
 
 
 def _penalty(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
@@ -60,9 +60,9 @@ def _penalty(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     if penalty.hand is not None:
         hand = sheet.live(penalty.hand)
         if hand is None or hand.kind != "hand" or hand.data.get("result") == "void":
-            raise refuse(f"{at}.hand", penalty.hand, "要写一盘打完了的、没有划去的记录的编号")
+            raise refuse(f"{at}.hand", penalty.hand, "要写一副打完了的、没有划去的记录的编号")
         if kinds & MOVES_LEVELS:
-            raise refuse(f"{at}.hand", penalty.hand, "这一违例当时就结束或改变牌局，只能记在正在打的一盘")
+            raise refuse(f"{at}.hand", penalty.hand, "这一违例当时就结束或改变牌局，只能记在正在打的一副")
     elif not (kinds <= {"forfeit", "disqualify"} and play.over is None):
         _open(play, at)
     _ends_a_hand(sheet, slot, play, at)
@@ -73,7 +73,7 @@ def _ends_a_hand(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     assert slot.penalty is not None
     offence = known(sheet.rules, slot.penalty.offence)
     if offence and offence.ends_hand and play.declarer is None and slot.penalty.hand is None:
-        raise ScoringError(at, "这一违例要当场结算本盘，可是还不知道哪一方坐庄；先在开始记录里写明庄家（declarer）")
+        raise ScoringError(at, "这一违例要当场结算本副，可是还不知道哪一方坐庄；先在开始记录里写明庄家（declarer）")
 
 
 def _strike(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
@@ -129,7 +129,7 @@ def _protest(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:
     if "hand" in slot.data:
         hand = sheet.live(slot.data["hand"])
         if hand is None or hand.kind != "hand":
-            raise refuse(f"{at}.hand", slot.data["hand"], "要写一盘没有划去的记录的编号")
+            raise refuse(f"{at}.hand", slot.data["hand"], "要写一副没有划去的记录的编号")
 
 
 def _answer(sheet: "Folder", slot: Slot, play: Play, at: str) -> None:

@@ -82,7 +82,7 @@ class Folder:
         place = self.where.get(replaced)
         old = None if place is None else self.slots[place]
         if old is None or old.key != replaced or not old.struck or old.kind != "hand":
-            raise refuse(f"{at}.replaces", replaced, "只能顶替一盘已划去、还没有别的记录顶替的")
+            raise refuse(f"{at}.replaces", replaced, "只能顶替一副已划去、还没有别的记录顶替的")
         return place
 
     def _put(self, slot: Slot, place: int | None) -> None:

@@ -91,7 +91,7 @@ def _points_only(entry: Mapping[str, Any], at: str, void: bool, rules: Rules) ->
     if "finish" in entry:
         raise ScoringError(f"{at}.finish", "本规则按抓分结算，不写名次")
     if "table_points" not in entry and not void:
-        raise ScoringError(f"{at}.table_points", "缺少这一项；没有打完的一盘要写result为void")
+        raise ScoringError(f"{at}.table_points", "缺少这一项；没有打完的一副要写result为void")
     if entry.get("capture", "none") != "none" and "kitty_points" not in entry and not void:
         raise ScoringError(f"{at}.kitty_points", "抠了底就要写底牌分")
     total = entry.get("table_points", 0) + entry.get("kitty_points", 0)
@@ -104,7 +104,7 @@ def _finish_only(entry: Mapping[str, Any], at: str, void: bool) -> None:
         if key in entry:
             raise ScoringError(f"{at}.{key}", "本规则按名次结算，不写分数和抠底")
     if "finish" not in entry and not void:
-        raise ScoringError(f"{at}.finish", "缺少这一项；没有打完的一盘要写result为void")
+        raise ScoringError(f"{at}.finish", "缺少这一项；没有打完的一副要写result为void")
 
 
 def penalty_facts(entry: Mapping[str, Any], n: int, key: int, at: str, rules: Rules) -> Penalty:

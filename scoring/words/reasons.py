@@ -138,7 +138,7 @@ def _red_fives(rules: Rules, lang: str, bidder: int, winner: int, up: str, down:
 
 def _tribute(rules: Rules, lang: str, payer: int, cards: int, by_points: int, by_jokers: int) -> str:
     if lang == "zh":
-        return f"下一盘{side_name(payer, lang)}进贡{cards}张（得分{by_points}张，扣王{by_jokers}张）"
+        return f"下一副{side_name(payer, lang)}进贡{cards}张（得分{by_points}张，扣王{by_jokers}张）"
     owed = "1 card" if cards == 1 else f"{cards} cards"
     return f"{side_name(payer, lang)} owes {owed} next hand ({by_points} by points, {by_jokers} by jokers)"
 
@@ -191,7 +191,7 @@ WORDS: Mapping[str, Worded] = {
     "flag-red-fives": _plain(
         "扛旗中{0}亮红五，扛旗失败 → {1}退回{2}",
         "{0} showed red fives, the flag fell → {1} back to {2}", "s", "s", "l"),
-    "cap": _plain("每盘最多升{0}级", "at most {0} levels a hand", "="),
+    "cap": _plain("每副最多升{0}级", "at most {0} levels a hand", "="),
     "must-play": _plain("{0}停在必打级{1}", "{0} stops on the must-play level {1}", "s", "n"),
     "jokers-climb": _plain("底牌扣王再升{0}级", "buried jokers: {0} levels more", "="),
     "demotion-short": _plain("台面{0}分不满{1}分，抠底不降级", "table points {0} below {1}: no demotion", "=", "="),

@@ -6,12 +6,12 @@ from scoring.ruleset import Ruleset
 
 NEXT: Mapping[str, tuple[str, str]] = {
     "start": ("双方就座后记开始", "seat both sides and start"),
-    "first-declarer": ("抓牌，定第一盘的庄家", "deal and settle who declares the first hand"),
-    "play-hand": ("打这一盘，打完记分", "play the hand and record it"),
-    "flag-hand": ("打扛旗盘：没有底牌，打完记分", "play the flag hand: no kitty; then record it"),
-    "pay-tribute": ("抓牌后先进贡，再打这一盘", "tribute is paid after the deal; then play the hand"),
-    "last-hand": ("时间到：打完手里这一盘", "time is up: finish the hand in progress"),
-    "decider-hand": ("打平：抽签开牌，加赛一盘", "level: play one extra hand"),
+    "first-declarer": ("抓牌，定第一副的庄家", "deal and settle who declares the first hand"),
+    "play-hand": ("打这一副，打完记分", "play the hand and record it"),
+    "flag-hand": ("打扛旗的一副：没有底牌，打完记分", "play the flag hand: no kitty; then record it"),
+    "pay-tribute": ("抓牌后先进贡，再打这一副", "tribute is paid after the deal; then play the hand"),
+    "last-hand": ("时间到：打完手里这一副", "time is up: finish the hand in progress"),
+    "decider-hand": ("打平：抽签开牌，加赛一副", "level: play one extra hand"),
     "decider-match": ("打平：加赛一场，再记裁判决定", "level: play an extra match, then enter the decision"),
     "lot": ("打平：抽签定胜负", "level: draw lots"),
     "decision": ("打平：由裁判决定", "level: the referee decides"),

@@ -112,7 +112,7 @@ def test_buried_jokers_bring_levels_and_tribute_in_one_hand_after_the_other(cons
 def test_the_flag_hand_is_lost_three_times(console: Console) -> None:
     begin(console, "tongcheng-chaodipi", levels={"a": "flag", "b": "3"})
     for said in ("甲方在扛旗第1次没有打过", "甲方在扛旗第2次没有打过", "次数用完 → 甲方退回2"):
-        expect(console.page.locator("#hand-hint")).to_contain_text("打扛旗盘")
+        expect(console.page.locator("#hand-hint")).to_contain_text("打扛旗的一副")
         hand(console, "100")
         submit(console, said)
         if "退回" not in said:

@@ -218,7 +218,7 @@ def level(actor: Actor) -> Match:
 def test_a_sheet_that_ended_level_says_what_decides_it(level: Match) -> None:
     paper = read_paper(fresh(level), LEVEL)
     assert (paper.finished, paper.sound) == (False, True)
-    assert "加赛一盘" in paper.end
+    assert "加赛一副" in paper.end
 
 
 def test_the_extra_hand_of_a_paper_sheet_comes_after_the_ending(level: Match, actor: Actor) -> None:

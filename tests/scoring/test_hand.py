@@ -215,7 +215,7 @@ def test_a_cap_holds_for_the_buried_jokers_too_and_is_said_where_it_acts(
     rules = changed(load_preset("huobang"), {"ladder.cap": cap})
     told = outcome(rules, start("4", "4"), hand("a", 60, kitty_jokers={"small": 0, "big": 1}))["hands"][0]
     assert told["gain"]["a"] == climbs
-    assert any("每盘最多升2级" in line for line in told["reasoning"]) is said
+    assert any("每副最多升2级" in line for line in told["reasoning"]) is said
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_a_penalty_noted_later_counts_in_the_hand_it_names_and_follows_its_repla
     struck = [*entries, strike(2)]
     told = outcome(ANHUI, *struck)
     assert [row["attackers_points"] for row in told["hands"]] == [40]
-    assert told["warnings"] == ["第4条判罚所属的一盘已划去，不计分"]
+    assert told["warnings"] == ["第4条判罚所属的一副已划去，不计分"]
     replaced = outcome(ANHUI, *struck, hand("a", 60, replaces=2))
     assert [(row["n"], row["attackers_points"]) for row in replaced["hands"]] == [(6, 70), (3, 40)]
     assert replaced["warnings"] == []

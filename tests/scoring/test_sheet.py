@@ -169,7 +169,7 @@ REFUSED: list[tuple[list[Entry], str, str]] = [
     ([start(), {"type": "lot", "winner": "a"}], "entries[1]", "没有要抽签"),
     ([start(), {"type": "decision", "winner": "a", "text": "x"}], "entries[1]", "没有要由裁判决定"),
     ([start(), {"type": "ruling", "protest": 1, "text": "x"}], "entries[1].protest", "抗议的编号"),
-    ([start(), {"type": "protest", "side": "a", "text": "x", "hand": 1}], "entries[1].hand", "一盘"),
+    ([start(), {"type": "protest", "side": "a", "text": "x", "hand": 1}], "entries[1].hand", "一副"),
     ([start("A", "2"), hand("a", 40), hand("a", 40)], "entries[2]", "已经结束"),
     ([start("A", "2"), hand("a", 40), {"type": "retire", "side": "a"}], "entries[2]", "已经结束"),
     ([start("A", "2"), hand("a", 40), penalty("a", "wrong-card")], "entries[2]", "已经结束"),

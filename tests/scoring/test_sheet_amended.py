@@ -27,7 +27,7 @@ def test_a_hand_that_a_strike_leaves_after_the_end_is_warned_of_and_not_counted(
     replaced = outcome(ANHUI, *more, strike(2), hand("a", 40, replaces=2))
     assert replaced["status"] == "finished"
     assert [row["n"] for row in replaced["hands"]] == [7]
-    assert replaced["warnings"][0] == "第3条这一盘在比赛结束（或打平）之后，不计"
+    assert replaced["warnings"][0] == "第3条这一副在比赛结束（或打平）之后，不计"
 
 
 def test_a_declarer_who_is_not_on_stage_is_warned_of() -> None:

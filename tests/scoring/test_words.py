@@ -86,4 +86,4 @@ def test_a_reason_cites_the_clause_of_its_knob_or_of_the_part_that_holds_it() ->
     assert source_of(rules, "settle.table.step") == "一.3"
     assert source_of(rules, "deck.decks") == ""
     reason: Reason = ("cap", (6,), "")
-    assert WORDS[reason[0]](rules, "zh", 6) == "每盘最多升6级"
+    assert WORDS[reason[0]](rules, "zh", 6) == "每副最多升6级"

@@ -118,7 +118,7 @@ export class Arrivals {
     for (const id of ["propose-forfeit", "propose-start"]) show($(id), Boolean(over && !isChief && !this.#waits()));
     this.#showProposal(proposal);
     if (!counts) return;
-    const params = { who: missing.map((side) => t(`side_${side}`)).join(t("list_mark")), time: clockText(late), limit };
+    const params = { who: missing.map((side) => t(`side_${side}`)).join(t("list_mark")), time: lateText(late), limit };
     const limited = limit === 0 ? "late_over_at_once" : "late_over";
     write($("late-text"), t(over ? limited : limit === null ? "late_open" : "late_counts", params));
   }
@@ -128,4 +128,10 @@ export class Arrivals {
     show($("proposal"), said);
     if (said) write($("proposal"), t(`proposal_${proposal.state}`, { what: proposal.text, answer: proposal.answer }));
   }
+}
+
+/** How late: to the second in the first two hours, in words after that. */
+function lateText(late) {
+  const hours = Math.floor(late / 3_600_000);
+  return hours < 2 ? clockText(late) : hours < 24 ? t("late_hours", { n: hours }) : t("late_days");
 }
