@@ -90,10 +90,11 @@ def test_a_sheet_has_the_columns_its_ruleset_asks_for(
 def test_a_capture_by_five_ten_king_is_offered_only_where_the_rules_know_it() -> None:
     choices = {
         key: next(c.choices for c in columns_of(ruleset_of(version_of(key)), 1) if c.title == "抠底")
-        for key in ("tongcheng-chaodipi", "huobang")
+        for key in ("tongcheng-chaodipi", "jianye-chaodipi", "huobang")
     }
+    assert choices["tongcheng-chaodipi"].split()[:3] == ["无", "单", "对"]
     assert "510K" in choices["tongcheng-chaodipi"]
-    assert "510K" not in choices["huobang"]
+    assert (choices["jianye-chaodipi"], choices["huobang"]) == ("无 抠 510K", "无 抠")  # all count alike
 
 
 def test_a_sheet_has_twenty_rows_penalties_and_four_signatures(anhui: Tournament) -> None:

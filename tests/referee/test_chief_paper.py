@@ -189,6 +189,19 @@ def test_the_page_asks_in_the_order_of_the_printed_sheet(desk: Client, match: Ma
     assert penalties.startswith("副谁犯规违例张数或次数")
 
 
+@pytest.mark.parametrize(
+    ("ruleset", "offered"),
+    [("huobang", ["没抠底", "抠底"]), ("jianye-chaodipi", ["没抠底", "抠底", "五十K"])],
+)
+def test_one_choice_stands_for_all_captures_that_count_alike(
+    desk: Client, match: Match, ruleset: str, offered: list[str]
+) -> None:
+    Stage.objects.filter(pk=match.stage_id).update(ruleset=version_of(ruleset))
+    page = desk.get(f"/chief/anhui/paper/{match.pk}/").content.decode()
+    row = page[page.index('name="r1-capture"') :]
+    assert re.findall(r"<option[^>]*>(.+?)</option>", row[: row.index("</select>")]) == offered
+
+
 def test_the_order_of_finishing_is_typed_as_the_paper_has_it(match: Match) -> None:
     Stage.objects.filter(pk=match.stage_id).update(ruleset=version_of("guandan"))
     for typed in ("甲1 乙1 甲2 乙2", "a1 b1 a2 b2", "甲１、乙１、甲２、乙２"):

@@ -1,11 +1,13 @@
 """The columns of a paper score sheet: what a ruleset asks of a hand, with the choices to ring printed in the cell."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from scoring.ruleset import Ruleset
-from tournament.services.keypad import keypad
+from tournament.services.keypad import capture_choices, keypad
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ def columns_of(ruleset: Ruleset, games: int) -> tuple[ScoreColumn, ...]:
     return (*before, *_points(facts, sides), *after)
 
 
-def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
-    captures = [_short(code) for code in facts["captures"]]
+def _points(facts: Mapping[str, Any], sides: str) -> list[ScoreColumn]:
+    captures = [_short(code, facts["one_capture"]) for code in capture_choices(facts)]
     found = [
         ScoreColumn(_("台面分"), 15),
         ScoreColumn(_("抠底"), 3 + 6 * len(captures), " ".join(captures)),
@@ -59,8 +61,10 @@ def _points(facts: dict[str, list[str]], sides: str) -> list[ScoreColumn]:
     return [*found, ScoreColumn(_("判罚分"), 13), ScoreColumn(_("合计"), 13)]
 
 
-def _short(code: str) -> str:
-    """A capture as it is ringed on paper."""
+def _short(code: str, one: str) -> str:
+    """A capture as it is ringed on paper; `one` stands for all where they count alike."""
+    if code == one:
+        return _("抠")
     if code.startswith("tractor-"):
         return _("%(pairs)s连") % {"pairs": code.removeprefix("tractor-")}
     return {"none": _("无"), "single": _("单"), "pair": _("对"), "five-ten-king": "510K"}[code]

@@ -1,5 +1,6 @@
 """What a ruleset means for the referee's keypad: captures, questions, suggested totals, offences."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language
@@ -54,6 +55,12 @@ def keypad(ruleset: Ruleset) -> dict[str, Any]:
         "offences": _offences(ruleset),
     }
     return facts | (_of_points(settle) if isinstance(settle, PointsSettlement) else {})
+
+
+def capture_choices(pad: Mapping[str, Any]) -> list[str]:
+    """The captures to choose from on paper and at the desk: where all count alike, one stands for them."""
+    one = pad["one_capture"]
+    return [code for code in pad["captures"] if code in ("none", one, "five-ten-king")] if one else pad["captures"]
 
 
 def text_of(text: Text) -> str:

@@ -14,7 +14,7 @@ from scoring.words.names import capture_name
 from tournament.models import Match
 
 from ..folded import Folded, folded
-from ..keypad import keypad, reader
+from ..keypad import capture_choices, keypad, reader
 from ..match_rules import rules_of
 
 HAND_FIELDS = (
@@ -31,13 +31,14 @@ def sheet_lines(match: Match) -> dict[str, Any]:
     sheet, ruleset = folded(match), rules_of(match)
     play = sheet.state.play
     pad = keypad(ruleset)
+    captures = _captures(sheet, capture_choices(pad))
     return {
         "lines": _lines(sheet, ruleset),
         "protests": _protests(sheet),
         "over": play.over is not None,
         "playing": play.started and play.over is None,
         "empty": not sheet.lines,
-        "pad": {**pad, "captures": [(code, capture_words(code)) for code in _captures(sheet, pad["captures"])]},
+        "pad": {**pad, "captures": [(code, capture_words(code, pad["one_capture"])) for code in captures]},
     }
 
 
@@ -47,9 +48,11 @@ def _captures(sheet: Folded, offered: list[str]) -> list[str]:
     return list(dict.fromkeys([*offered, *written]))
 
 
-def capture_words(code: str) -> str:
-    """A capture as a choice: 没抠底, 单张, 一对 …"""
-    return _("没抠底") if code == "none" else capture_name(code, reader())
+def capture_words(code: str, one: str = "") -> str:
+    """A capture as a choice: 没抠底, 单张, 一对 …; `one` stands for all where they count alike."""
+    if code == "none":
+        return _("没抠底")
+    return _("抠底") if code == one else capture_name(code, reader())
 
 
 def hand_values(payload: Mapping[str, Any]) -> dict[str, str]:
