@@ -41,12 +41,9 @@ def check_in_pages(frame: Frame, sections: Sequence[Section]) -> list[Page]:
 
 
 def sections_of(players: Sequence[Player]) -> list[Section]:
-    """Departments with their players, numbered through; a team's name beside its first player."""
+    """Departments with their players, numbered through; a line says its team, also where a page begins with it."""
     found: dict[str, list[list[str]]] = {}
-    last = None
     for number, player in enumerate(players, start=1):
-        team = player.team
-        rows = found.setdefault(team.department.name, [])
-        rows.append([str(number), "" if team.pk == last else team.name, player.name, "", "", ""])
-        last = team.pk
+        rows = found.setdefault(player.team.department.name, [])
+        rows.append([str(number), player.team.name, player.name, "", "", ""])
     return [Section(name, rows) for name, rows in found.items()]
