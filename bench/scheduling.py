@@ -4,6 +4,7 @@ Run as a process of its own on a fresh SQLite file (`python -m bench.scheduling`
 the shortest of a few tries, since the machine is shared; growth and recording are ratios within the run.
 """
 
+import gc
 import json
 import os
 import subprocess
@@ -67,8 +68,10 @@ def _ratio(small: float, big: float) -> Row:
 
 
 def shortest(work: Callable[[], Any], tries: int = TRIES) -> float:
-    """Seconds of the quickest try."""
+    """Seconds of the quickest try; what the program had loaded before is not collected again and again."""
     times = []
+    gc.collect()
+    gc.freeze()
     for _ in range(tries):
         begin = time.perf_counter()
         work()
