@@ -15,6 +15,8 @@ STANDARD = "standard"
 
 def sides(groups: int, advance: int, cross: Cross) -> list[Side | None]:
     """The bracket's slots as {"group", "place"} for `advance` teams of each group (None = bye). Raises `DrawError`."""
+    if groups * advance < 2:
+        raise DrawError("advance", "出线的只有 1 队，没有淘汰赛可排；请增加出线队数")
     return _standard(groups, advance) if isinstance(cross, str) else _by_name(groups, advance, cross)
 
 
