@@ -74,9 +74,9 @@ def stale_mo(domain: str, po: Path) -> list[str]:
 
 
 def catalogue(mo: Path) -> dict[object, str]:
-    """What a .mo holds, but for its header."""
+    """What a .mo holds, but for its header; the standard library has no public way to all of it."""
     with open(mo, "rb") as file:
-        held = dict(gettext.GNUTranslations(file)._catalog)  # type: ignore[attr-defined]
+        held = dict(gettext.GNUTranslations(file)._catalog)
     held.pop("", None)
     return held
 

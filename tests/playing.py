@@ -13,6 +13,17 @@ STOP = {"type": "time-up", "at": "2011-11-25T14:10:00+08:00", "cards_drawn": Fal
 OTHER = {"a": "b", "b": "a"}
 
 
+def protested_match(match: Match, actor: Actor) -> "Referee":
+    """Side a wins by the first of two hands, against which side b protests."""
+    referee = Referee(match, actor)
+    referee.start("a")
+    hand = referee.hand("a", 40).entry
+    referee.hand("a", 95)
+    referee.write(STOP)
+    referee.write({"type": "protest", "side": "b", "text": "第一副记错", "hand": str(hand.pk)})
+    return referee
+
+
 class Referee:
     """Writes on one match, each entry on top of the last."""
 

@@ -58,6 +58,7 @@ def unsent_of(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
 
 
+# drf-spectacular registers a subclass by an __init_subclass__ without types.
 class TableAuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """How the documentation names the ways in."""
 

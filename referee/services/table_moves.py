@@ -21,9 +21,9 @@ from tournament.services.locks import lock_matches
 from tournament.services.progress import fed_by
 from tournament.services.references import MANY, ONE
 from tournament.services.refusal import Conflict, NotAllowed, Refusal
+from tournament.services.sides import OTHER
 from tournament.services.tournaments import locked
 
-OTHER = {"a": "b", "b": "a"}
 SEATS = {"n": "e", "e": "n", "s": "w", "w": "s"}
 REASON_LIMIT = 200
 

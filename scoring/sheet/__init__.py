@@ -7,7 +7,7 @@ from typing import Any
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset, parse_ruleset
 from scoring.ruleset.compiled import OVERRIDES, compile_rules
-from scoring.sheet.checks import keys, refuse, whole
+from scoring.sheet.checks import keys, must_be_whole, refuse
 from scoring.sheet.course import course_table, position
 from scoring.sheet.fold import Folder
 from scoring.sheet.forms import ENTRY_TYPES
@@ -51,7 +51,7 @@ def parse_sheet(doc: Any) -> Sheet:
 def _overrides(match: Any) -> dict[str, int]:
     keys(match, "match", dict.fromkeys(OVERRIDES, False))
     for name, value in match.items():
-        whole(1, 999)(value, f"match.{name}", None)  # type: ignore[arg-type]
+        must_be_whole(value, f"match.{name}", 1, 999)
     return dict(match)
 
 

@@ -40,10 +40,15 @@ def whole(low: int, high: int) -> Check:
     """A whole number within limits."""
 
     def check(value: Any, at: str, rules: Rules) -> None:
-        if type(value) is not int or not low <= value <= high:
-            raise refuse(at, value, f"要写{low}到{high}的整数")
+        must_be_whole(value, at, low, high)
 
     return check
+
+
+def must_be_whole(value: Any, at: str, low: int, high: int) -> None:
+    """Refuse anything but a whole number within limits; needs no rules."""
+    if type(value) is not int or not low <= value <= high:
+        raise refuse(at, value, f"要写{low}到{high}的整数")
 
 
 def text(value: Any, at: str, rules: Rules) -> None:

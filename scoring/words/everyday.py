@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
+from scoring.offences import OTHER
 from scoring.ruleset import Ruleset
 
 # For offences whose document says none, and for what a ruleset does not list: that is looked up as "other".
@@ -26,7 +27,6 @@ EVERYDAY: Mapping[str, tuple[str, str]] = {
     "late": ("迟到、晚到、没来", "late, absent, not here"),
 }
 _OTHER = ("其他、别的、偷看、偷牌、换牌、洗牌、抽烟", "other, peeked, stole a card, swapped a card, shuffle")
-OTHER = "other"
 
 
 def offence_words(ruleset: Ruleset, code: str, lang: str = "zh") -> list[str]:
@@ -41,7 +41,7 @@ def _pairs(ruleset: Ruleset, code: str) -> Iterator[tuple[str, str]]:
     listed = {offence.code: offence for offence in ruleset.offences}
     if code in listed and (said := listed[code].search):
         yield said.zh, said.en
-    elif code == OTHER:
+    elif code == OTHER.code:
         yield _OTHER
         yield from (pair for unlisted, pair in EVERYDAY.items() if unlisted not in listed)
     elif code in EVERYDAY:

@@ -102,5 +102,5 @@ def phone_page(chromium: Browser, like: Console, **more: Any) -> tuple[Console, 
     """Another browser with the cookies of a phone, at the same match; `more` are settings of its context."""
     facts = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "zh-CN"}
     context = chromium.new_context(**facts, **more)
-    context.add_cookies(like.page.context.cookies())  # type: ignore[arg-type]
+    context.add_cookies(like.page.context.cookies())
     return Console(context.new_page(), like.root, like.match, like.chief), context

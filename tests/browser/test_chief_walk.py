@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import signed_in
 from tests.browser.phone import Console, patiently, serious
-from tests.playing import STOP, Referee, find, play
+from tests.playing import Referee, find, play, protested_match
 from tournament.models import Account, Match, Tournament
 from tournament.services.actor import Actor
 
@@ -26,12 +26,7 @@ def page(chromium: Browser, live_server: Any, client: Client, chief: Account) ->
 @pytest.fixture
 def protested(anhui: Tournament, actor: Actor) -> Referee:
     """A match ended by its first hand; the losers protest against it, the winners against nothing in particular."""
-    referee = Referee(find(anhui, "A1-2"), actor)
-    referee.start("a")
-    hand = referee.hand("a", 40).entry
-    referee.hand("a", 95)
-    referee.write(STOP)
-    referee.write({"type": "protest", "side": "b", "text": "第一副记错", "hand": str(hand.pk)})
+    referee = protested_match(find(anhui, "A1-2"), actor)
     referee.write({"type": "protest", "side": "a", "text": "有人看底牌"})
     return referee
 

@@ -53,7 +53,10 @@ def test_without_results_the_open_sides_stay_in_words(anhui: Tournament) -> None
     semi_final = Match.objects.filter(stage__tournament=anhui, group="").order_by("pk").first()
     assert semi_final is not None
     semi_final.slots.filter(side="a").update(team=winner)
-    count = lambda shown: "".join(reading.texts(DOCUMENTS["fixtures"].pdf(anhui, shown))).count("美术系B")  # noqa: E731
+
+    def count(shown: Shown) -> int:
+        return "".join(reading.texts(DOCUMENTS["fixtures"].pdf(anhui, shown))).count("美术系B")
+
     assert count(Shown()) == 3
     assert count(Shown(results=False)) == 2
 

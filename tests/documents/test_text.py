@@ -18,7 +18,7 @@ ROLES = ["song", "title", "hei", "fang", "kai"]
 def _line(text: str, role: str) -> bytes:
     out = BytesIO()
     canvas = Canvas(out, pagesize=(600, 100))
-    draw(canvas, text, 10, 40, role, 16)  # type: ignore[arg-type]
+    draw(canvas, text, 10, 40, role, 16)
     canvas.save()
     return out.getvalue()
 
@@ -39,7 +39,7 @@ def test_every_rare_character_has_a_glyph_in_the_face_that_draws_it() -> None:
     from reportlab.pdfbase import pdfmetrics
 
     for role in ROLES:
-        for name, piece in runs(RARE, role):  # type: ignore[arg-type]
+        for name, piece in runs(RARE, role):
             assert all(ord(one) in pdfmetrics.getFont(name).face.charToGlyph for one in piece)
 
 

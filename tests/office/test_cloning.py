@@ -127,7 +127,7 @@ def test_changing_the_new_one_leaves_the_old_one(old: Tournament) -> None:
 def test_the_number_of_queries_does_not_grow_with_the_teams(
     old: Tournament, django_assert_max_num_queries: object
 ) -> None:
-    with django_assert_max_num_queries(20):  # type: ignore[operator]
+    with django_assert_max_num_queries(20):
         again(old, with_teams=True)
 
 

@@ -33,7 +33,7 @@ def post_file(staff: Client, page: str, data: bytes, name: str = "名单.xlsx") 
 def hidden(answer: HttpResponse) -> dict[str, str]:
     """The fields that the preview carries."""
     text = answer.content.decode()
-    return {key: re.search(f'name="{key}" value="([^"]*)"', text)[1] for key in ("parcel", "shown")}  # type: ignore[index]
+    return {key: re.search(f'name="{key}" value="([^"]*)"', text)[1] for key in ("parcel", "shown")}
 
 
 def test_outside_the_window_a_list_needs_a_reason(cup: Tournament, page: str, staff: Client, me: Actor) -> None:
@@ -155,7 +155,7 @@ def test_very_many_rows_that_are_there_can_be_left_out_at_once(
     entered(cup, me, *rows[1:406])
     answer = post_file(staff, page, workbook(rows))
     again = staff.post(f"{page}rows/", {**hidden(answer), "skip-known": "1"})
-    kept = {"skip": re.search('name="skip" value="([^"]*)"', again.content.decode())[1]}  # type: ignore[index]
+    kept = {"skip": re.search('name="skip" value="([^"]*)"', again.content.decode())[1]}
     assert staff.post(f"{page}rows/", {**hidden(again), **kept, "enter": "1"}).status_code == 302
     assert Team.objects.count() == 410
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from referee.services.queue import protest_states, queue_of, state_of
 from referee.services.rulings import appeal_body, compared, protest_in, strikable
-from tests.playing import STOP, Referee, find
+from tests.playing import STOP, Referee, find, protested_match
 from tournament.models import Account, Match, SheetEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.correcting.summary import summary_of
@@ -28,13 +28,7 @@ def desk(client: Client, chief: Account) -> Client:
 @pytest.fixture
 def protested(anhui: Tournament, actor: Actor) -> Referee:
     """A match ended 6 : 2 by one hand, against which the losers protest."""
-    referee = Referee(find(anhui, "A1-2"), actor)
-    referee.start("a")
-    hand = referee.hand("a", 40).entry
-    referee.hand("a", 95)
-    referee.write(STOP)
-    referee.write({"type": "protest", "side": "b", "text": "第一副记错", "hand": str(hand.pk)})
-    return referee
+    return protested_match(find(anhui, "A1-2"), actor)
 
 
 def protest_of(referee: Referee) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from .group_open import group_still_open
 from .kinds import BEST, ONE_TABLE, TABLES
 from .questions import best_questions, drawn_questions, held_back
 from .refusal import NotAllowed, Refusal
-from .sides import teams_of
+from .sides import OTHER, teams_of
 from .spoken import running
 from .standings import GroupStanding, group_standings, results_of
 
@@ -89,7 +89,7 @@ class Sources:
         loses = slot.source == MatchSlot.Source.LOSER
         if loses and result["decided_by"] == "disqualification":
             return Coming(None, NOBODY)  # who is disqualified plays for no other place [A]
-        side = {"a": "b", "b": "a"}[result["winner"]] if loses else result["winner"]
+        side = OTHER[result["winner"]] if loses else result["winner"]
         team_id = self.sides[slot.source_match_id or 0][side]
         return Coming(team_id, DECIDED if team_id else NOBODY)
 

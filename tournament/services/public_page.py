@@ -24,9 +24,8 @@ from .public_draws import draws_shown
 from .public_rounds import public_rounds
 from .result_words import side_score
 from .shown import Shown
+from .sides import OTHER
 from .standings import final_placings, stage_standing
-
-OTHER = {"a": "b", "b": "a"}
 
 
 def page_of(tournament: Tournament, shown: Shown, wanted: Wanted) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tournament.draw import redraw, swiss
 from tournament.models import Draw, GroupPlace, Match, Stage, Team
 
 from .kinds import ALL
-from .sides import teams_of
+from .sides import OTHER, teams_of
 from .standings import group_standings, results_of
 
 Teams = Sequence[Mapping[str, Any]]
@@ -169,7 +169,7 @@ def _who(
 ) -> dict[str, Any]:
     """The winner or loser of a match; where nobody comes, the match's own code is the id."""
     won = result["winner"]
-    side = won if what == "winner" else {"a": "b", "b": "a"}.get(won)
+    side = won if what == "winner" else OTHER.get(won)
     team = sides[side] if won and side else None
     if team and teams[team].withdrawn_at is None:
         return _team(teams[team], seeds)

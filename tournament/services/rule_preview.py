@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 from scoring.ruleset import Ruleset
 from scoring.sheet import fold, transition_table
 
+from .sides import OTHER
+
 ORDERS = {2: ["a1", "a2", "b1", "b2"], 3: ["a1", "b1", "a2", "b2"], 4: ["a1", "b1", "b2", "a2"]}
 
 
@@ -32,6 +34,5 @@ def order_words(key: str) -> str:
 
 def finish_of(side: str, place: int) -> list[str]:
     """The four players in an order that gives the winner's partner this place (2, 3 or 4)."""
-    swap = {"a": "b", "b": "a"}
     order = ORDERS[place]
-    return order if side == "a" else [swap[one[0]] + one[1] for one in order]
+    return order if side == "a" else [OTHER[one[0]] + one[1] for one in order]

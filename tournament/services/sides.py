@@ -1,12 +1,14 @@
-"""Who played or will play a match: the teams its sheet froze, else the teams of its slots."""
+"""The two sides of a match, and who played or will play it: the teams its sheet froze, else those of its slots."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from django.db.models import Q
 
 from tournament.models import Match, MatchSlot, SheetEntry
 
 Sides = dict[str, int | None]
+OTHER: Mapping[str, Literal["a", "b"]] = {"a": "b", "b": "a"}
 
 
 def teams_of(match_ids: Iterable[int]) -> dict[int, Sides]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from scoring.ruleset import Ruleset
 from scoring.standings import Meeting, Row, Standing, compute
@@ -13,9 +13,8 @@ from tournament.models import ConfirmedResult, Draw, GroupPlace, Lot, Match, Mat
 from .kinds import ALL, TABLES
 from .match_words import GROUP_ORDER
 from .rulesets import ruleset_of
-from .sides import teams_of
+from .sides import OTHER, teams_of
 
-OTHER: Mapping[str, Literal["a", "b"]] = {"a": "b", "b": "a"}
 CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
 LAST, RANKED = "last", "ranked"  # where a disqualified team stands in its table: last, or as its results have it
 DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")

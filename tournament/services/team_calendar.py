@@ -14,9 +14,9 @@ from tournament.models import Match, Team, Tournament
 
 from .public_cards import cards_of
 from .shown import Shown
+from .sides import OTHER
 
 PRODUCT = "-//paisai//card competitions//ZH"
-OTHER = {"a": "b", "b": "a"}
 ALL_OF_IT = timedelta(hours=1)  # where the schedule gives no end
 
 

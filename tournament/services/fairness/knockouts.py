@@ -7,11 +7,11 @@ from django.utils.translation import gettext as _
 
 from scoring.standings import checks
 
+from ..sides import OTHER
 from .table_words import table_name
 
 _MATCH = ("id", "a", "b", "winner", "decided_by", "decides")
 _SIDE = ("from", "team", "ruling")
-OTHER = {"a": "b", "b": "a"}
 Match = Mapping[str, Any]
 Tables = Sequence[Mapping[str, Any]]
 
