@@ -98,13 +98,13 @@ def _hand() -> dict[str, str]:
         "match_over": _("本场结束：{side}胜"),
         "card_main": _("主级牌"),
         "card_off": _("副级牌"),
-        "extra_special_bid": _("亮红五对"),
+        "extra_special_bid": _("亮红五"),
         "extra_joker_small": _("扣小王"),
         "extra_joker_big": _("扣大王"),
         "extra_joker_small_fewer": _("少扣一张小王"),
         "extra_joker_big_fewer": _("少扣一张大王"),
         "extra_dry_kitty": _("干锅"),
-        "extra_tribute_refused": _("拒绝进贡"),
+        "extra_tribute_refused": _("免贡"),
     }
 
 
@@ -136,9 +136,7 @@ def _entries() -> dict[str, str]:
         "struck": _("已划去"),
         "strike": _("划去"),
         "refill": _("补记"),
-        "total_points": _("闲家共 {n} 分"),
         "empty_sheet": _("还没有记录。开赛后每副牌打完就记一条。"),
-        "nothing_to_undo": _("没有可以撤销的记录。"),
         "reason_wanted": _("请写明原因。"),
     }
 

@@ -58,7 +58,7 @@ def standstill_of(tournament: Tournament) -> Standstill:
     states = {match.pk: _clock_state(floor, match) for match in floor.matches if match.status in GOING}
     by_state = {word: tuple(m for m in floor.matches if states.get(m.pk) in which) for word, which in _WHICH.items()}
     places = Places(tournament, floor.cards)
-    names = {pk: places.where(match) for pk, match in ((one.pk, one) for found in by_state.values() for one in found)}
+    names = {one.pk: places.where(one) for found in by_state.values() for one in found}
     return Standstill(by_state["running"], by_state["paused"], _last_heard(tournament), names)
 
 

@@ -66,8 +66,8 @@ def protest_in(match: Match, n: int) -> dict[str, Any]:
 def compared(match: Match, protest: Mapping[str, Any]) -> list[Outcome]:
     """Both rulings played through; the second is missing where the protest names no hand that could be struck."""
     choices = [REJECT, UPHOLD] if protest["hand_n"] or _struck_by(match, protest) else [REJECT]
-    return [_outcome(match, choice, choice_words(match, protest)[choice], _strikes(match, protest, choice))
-            for choice in choices]  # fmt: skip
+    words = choice_words(match, protest)
+    return [_outcome(match, choice, words[choice], _strikes(match, protest, choice)) for choice in choices]
 
 
 def choice_words(match: Match, protest: Mapping[str, Any]) -> dict[str, str]:

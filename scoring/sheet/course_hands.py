@@ -86,13 +86,12 @@ class Hands:
 
     def _points(self, levels: Sequence[int], kind: Variant) -> int:
         """The runs of a kind of hand: [from, outcome]."""
-        outcome: dict[Hashable, int] = {}
+        places: dict[Hashable, int] = {}
         runs: list[list[int]] = []
         for mark in self._marked(kind.hand, flag=levels[0] == self.flag):
-            if mark.facts not in outcome:
-                outcome[mark.facts] = self._outcome(levels, kind.at(mark.total), attackers=mark.attackers)
-            if not runs or runs[-1][1] != outcome[mark.facts]:
-                runs.append([mark.total, outcome[mark.facts]])
+            if mark.facts not in places:
+                places[mark.facts] = self._outcome(levels, kind.at(mark.total), attackers=mark.attackers)
+            _extend(runs, mark.total, places[mark.facts])
         return self.runs.put(runs)
 
     def _reads(self, *, flag: bool) -> dict[str, int]:
@@ -205,6 +204,12 @@ def _extreme(points: PointsSettlement, total: int) -> tuple[bool, bool]:
     return points.early.shutout and total == 0, full is not None and total >= full
 
 
+def _extend(runs: list[list[int]], total: int, value: int) -> None:
+    """A run more, unless the last one goes on."""
+    if not runs or runs[-1][1] != value:
+        runs.append([total, value])
+
+
 def _changes(marks: Iterable[Mark]) -> list[Mark]:
     found: list[Mark] = []
     for mark in marks:
@@ -267,8 +272,7 @@ def tribute_runs(rules: Rules) -> list[list[int]] | None:
     for total in listed(rules):
         owed = settle(alone, (0, 0), (0, 0), HandFacts(DECLARER, table_points=total)).tribute
         cards = 0 if owed is None else owed[1] if owed[0] == ATTACKER else -owed[1]
-        if not found or found[-1][1] != cards:
-            found.append([total, cards])
+        _extend(found, total, cards)
     return found
 
 

@@ -10,7 +10,7 @@ from scoring.words.clauses import quoted
 from scoring.words.names import capture_name, level_at, side_name
 from scoring.words.reasons import source_of
 
-PLACES = ("{declarer}", "{attackers}")
+BLANKS = ("{declarer}", "{attackers}")
 SIDED = {
     "finish": (0,), "partner-last": (0,), "must-play": (0,), "demotion": (0,), "five-ten-king": (0, 2),
     "red-fives": (0, 1), "flag-red-fives": (0, 1), "life": (0,), "lives-gone": (0,), "early-win": (0,),
@@ -24,7 +24,7 @@ SHORT = frozenset({"demotion-short", "five-ten-king-short"})
 def worded(rules: Rules, reason: Reason, lang: str) -> str:
     """A step of the reasoning of a hand whose declarer is side 0, with `{declarer}`, `{attackers}`, `{table}` …"""
     code, facts, knob = reason
-    kept = [PLACES[int(str(one))] if at in SIDED.get(code, ()) else one for at, one in enumerate(facts)]
+    kept = [BLANKS[int(str(one))] if at in SIDED.get(code, ()) else one for at, one in enumerate(facts)]
     if code in SHORT:
         kept[0] = "{table}"
     if code == "demotion" and str(kept[2]).startswith("tractor-"):

@@ -7,6 +7,7 @@ from scoring.hand.tables import outcome
 from scoring.ladder import capped, climb, code
 from scoring.ruleset import Ruleset
 from scoring.ruleset.compiled import Rules, compile_rules
+from scoring.sheet.course_hands import PLACES, order
 from scoring.sheet.state import MatchState
 from scoring.sheet.steps import charged
 from scoring.words import reasons_text
@@ -92,12 +93,9 @@ def _done(rules: Rules, done: Settled, lang: str) -> dict[str, Any]:
 def _orders(rules: Rules, state: MatchState, declarer: int, lang: str) -> dict[str, Any]:
     """Finishing orders instead of totals: the winner's side and the place of the partner."""
     found = {}
-    for winner in SIDES:
-        other = "b" if winner == "a" else "a"
-        for place in (2, 3, 4):
-            rest = [f"{other}1", f"{other}2"]
-            order = (f"{winner}1", *rest[: place - 2], f"{winner}2", *rest[place - 2 :])
-            facts = HandFacts(declarer, finish=order)
+    for winner, side in enumerate(SIDES):
+        for place in PLACES:
+            facts = HandFacts(declarer, finish=order(winner, place))
             done = settle(rules, standing(rules, state), state.play.failures, facts)
-            found[f"{winner}-{place}"] = _done(rules, done, lang)
+            found[f"{side}-{place}"] = _done(rules, done, lang)
     return {"rows": found}

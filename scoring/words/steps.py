@@ -54,5 +54,5 @@ def offence_name(ruleset: Ruleset, code: str, lang: str = "zh") -> str:
     """An offence's name: the ruleset's own, or the common one."""
     own = next((offence.name for offence in ruleset.offences if offence.code == code), None)
     if own is not None:
-        return own.zh if lang == "zh" else own.en
+        return own.said(lang)
     return OFFENCES.get(code, (code, code))[_lang(lang)]

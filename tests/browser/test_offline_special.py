@@ -85,7 +85,7 @@ def test_red_fives_and_five_ten_king(console: Console) -> None:
     console.tap("#extras label", "甲方")
     submit(console, "甲方亮一对红五而胜 → 甲方直升A，对方退回2")
     assert console.levels() == ["J", "2"]
-    expect(console.page.locator("#sheet-list")).to_contain_text("甲 亮红五对", use_inner_text=False)
+    expect(console.page.locator("#sheet-list")).to_contain_text("甲 亮红五", use_inner_text=False)
     hand(console, "95", "五十K", "10")
     submit(console, "五十K抠底 → 甲方降为2，乙方上台打A")
     assert console.levels() == ["2", "8"]

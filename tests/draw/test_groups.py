@@ -136,7 +136,7 @@ def _entrants(matches: dict[str, Any], side: dict[str, Any]) -> list[tuple[str, 
 @pytest.mark.parametrize(
     ("changes", "at", "words"),
     [
-        ({"algorithm": 2}, "algorithm", "应为1"),
+        ({"algorithm": 2}, "algorithm", "应为 1"),
         ({"colour": 1}, "", "不认识的键“colour”"),
         ({"groups": 7}, "groups", "1 到 6"),
         ({"group_size": 3}, "groups", "只写一个"),

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament
 from tournament.services.fixtures import matches_of
-from tournament.services.keypad import reader
 from tournament.services.notice_words import ended
 from tournament.services.public_page import group_tables
 from tournament.services.shown import Shown
+from tournament.services.spoken import running
 from tournament.services.standings import results_of
 
 from .flow import Flow, Strip, heading, paragraph
@@ -187,5 +187,5 @@ def _reasons(group: Mapping[str, Any]) -> list[str]:
         else:
             text = _("第%(rank)s名 %(team)s。") % facts
         why = _("；").join(str(line) for line in row["why"])
-        found.append(ended((" " if reader() == "en" else "").join(filter(None, (text, why)))))
+        found.append(ended(running((text, why))))
     return found

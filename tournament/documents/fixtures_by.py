@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Match, PlayTable, Team, Tournament
 from tournament.services.fixtures import matches_of, slots_of
 from tournament.services.match_words import Title, group_text, side_text, titles_of
-from tournament.services.notice_words import short_day
+from tournament.services.moments import short_moment_text
 from tournament.services.round_titles import Round, rounds_of
 from tournament.services.shown import Shown
 
@@ -107,9 +107,8 @@ def hours(match: Match) -> str:
     """11月25日 13:10~14:10, or that it is still open."""
     if match.starts_at is None:
         return _("待定")
-    start = timezone.localtime(match.starts_at)
     end = f"~{timezone.localtime(match.ends_at):%H:%M}" if match.ends_at else ""
-    return f"{short_day(start)} {start:%H:%M}{end}"
+    return f"{short_moment_text(match.starts_at)}{end}"
 
 
 def _sides(share: float) -> list[Column]:

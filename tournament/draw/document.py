@@ -96,7 +96,7 @@ def number(found: Mapping[str, Any], key: str, least: int, most: int, default: i
     value = found.get(key, default)
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         allowed = str(least) if least == most else f"{least} 到 {most} 的整数"
-        raise DrawError(at + key, f"“{shown(value)}”不可用；应为{allowed}")
+        raise DrawError(at + key, f"“{shown(value)}”不可用；应为 {allowed}")
     return value
 
 

@@ -3,7 +3,6 @@
 from datetime import date, datetime
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from .keypad import reader
@@ -33,11 +32,6 @@ def day_text(day: date, *, short: bool = False) -> str:
     """2011年11月25日; in Chinese 11月25日 if `short`."""
     facts = {"year": day.year, "month": day.month, "day": day.day}
     return ("%(month)d月%(day)d日" if short and reader() == "zh" else _("%(year)d年%(month)d月%(day)d日")) % facts
-
-
-def short_day(day: date) -> str:
-    """11月25日 in a list, where the year is known: in English 25 Nov."""
-    return date_format(day, "n月j日" if reader() == "zh" else "j M")
 
 
 def moment_text(when: datetime, *, short: bool = False) -> str:

@@ -210,7 +210,7 @@ def _refuse_best_lot(stage: Stage, order: Sequence[int]) -> None:
         message = _("还有场次没有确认或组内名次未定，现在还不能抽签择优。")
         raise Refusal(message, code="not-complete", at="group")
     if sorted(order) not in [sorted(best.teams[name].pk for name in tie) for tie in best.ties()]:
-        names = "；".join(_("、").join(tie) for tie in best.ties()) or _("无")
+        names = _("；").join(_("、").join(tie) for tie in best.ties()) or _("无")
         message = _("抽签次序必须恰好写全一组仍然并列的队（现在并列的：%(names)s）。")
         raise Refusal(message % {"names": names}, code="not-tied", at="order")
 
@@ -227,7 +227,7 @@ def _refuse_lot(stage: Stage, group: str, order: Sequence[int]) -> None:
         raise Refusal(message % {"group": group}, code="not-complete", at="group")
     owed = [[found.teams[name].pk for name in tie] for tie in found.standing.open_ties]
     if sorted(order) not in [sorted(tie) for tie in owed]:
-        names = "；".join(_("、").join(tie) for tie in found.standing.open_ties) or _("无")
+        names = _("；").join(_("、").join(tie) for tie in found.standing.open_ties) or _("无")
         message = _("抽签次序必须恰好写全一组仍然并列的队（现在并列的：%(names)s）。")
         raise Refusal(message % {"names": names}, code="not-tied", at="order")
 

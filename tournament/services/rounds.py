@@ -10,12 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.errors import ScoringError
-from tournament.draw.replay import check, compute
+from tournament.draw.replay import compute
 from tournament.models import Draw, GroupPlace, Match, Stage, Tournament
 
 from . import audit, locks, progress
 from .actor import Actor
 from .backup import backup_now
+from .draw_differences import draw_differences
 from .fixtures import matches_of, named, names_text, rows_of
 from .kinds import BY_ROUND
 from .match_words import stage_round, titles_of
@@ -187,7 +188,7 @@ def rounds_of(stage: Stage) -> list[dict[str, Any]]:
 def replayed(draw: Draw) -> list[str]:
     """How a draw's record, computed again, differs from the result it holds; empty if it does not."""
     try:
-        return all_said(check(draw.record))
+        return draw_differences(draw.record)
     except ScoringError as error:
         return [told(error)]
 

@@ -12,10 +12,10 @@ from tournament.models import ConfirmedResult, Draw, GroupPlace, Lot, Match, Mat
 
 from .kinds import ALL, TABLES
 from .match_words import GROUP_ORDER
+from .protests import CLOSED
 from .rulesets import ruleset_of
 from .sides import OTHER, teams_of
 
-CLOSED = (Match.Status.CONFIRMED, Match.Status.VERIFIED)
 LAST, RANKED = "last", "ranked"  # where a disqualified team stands in its table: last, or as its results have it
 DEFAULT_CRITERIA = ("points", "head-to-head", "level-difference", "lot")
 
@@ -165,7 +165,7 @@ def _matches_by_group(stage: Stage) -> defaultdict[str, list[Match]]:
 
 def _with_opponent(matches: Sequence[Match]) -> list[Match]:
     """Without matches against a place that stays empty (no winner before), once they are walked over."""
-    done = [match for match in matches if match.status in (Match.Status.CONFIRMED, Match.Status.VERIFIED)]
+    done = [match for match in matches if match.status in CLOSED]
     sides = teams_of(match.pk for match in done)
     alone = {match.pk for match in done if None in sides[match.pk].values()}
     return [match for match in matches if match.pk not in alone]

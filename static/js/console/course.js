@@ -1,9 +1,9 @@
 // From hand to hand without a network: the tables of the ruleset, and where both sides stand.
 
-import { t } from "./dom.js";
+import { fill, t } from "./dom.js";
+import { OTHER } from "./facts.js";
 import { kindOf } from "./kinds.js";
 
-const OTHER = { a: "b", b: "a" };
 const ROLES = ["attackers", "declarer"]; // what a climb says comes before the rest: only the side that climbs says it
 const NONE = { a: 0, b: 0, declarer: 0 };
 const copyOf = ({ a, b, tick }) => ({ a: { ...a }, b: { ...b }, tick });
@@ -199,4 +199,3 @@ function wordsOf(course, { done, outcome, payload, who, before }, told) {
 }
 
 const runOf = (runs, total) => runs.filter(([from]) => from <= total).at(-1);
-const fill = (sentence, places) => sentence.replace(/\{(\w+)\}/g, (whole, name) => (name in places ? places[name] : whole));

@@ -4,9 +4,11 @@ const words = JSON.parse(document.getElementById("words").textContent);
 
 /** The word of `key` with `{name}` filled in; `fallback` (or the key) where there is none. */
 export function t(key, params = {}, fallback = key) {
-  const text = key in words ? words[key] : fallback;
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+  return fill(key in words ? words[key] : fallback, params);
 }
+
+/** A text with `{name}` filled in; a name without a value stays. */
+export const fill = (text, params) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
 
 export const $ = (id) => document.getElementById(id);
 

@@ -4,6 +4,9 @@ export const facts = JSON.parse(document.getElementById("facts")?.textContent ??
 
 const SEATS = { a: ["n", "s"], b: ["e", "w"] };
 
+/** The side across the table. */
+export const OTHER = { a: "b", b: "a" };
+
 /** The seat of a player: side a sits n and s, side b e and w. */
 export const seatOf = (side, number) => SEATS[side][number - 1];
 

@@ -3,9 +3,7 @@
 import { t } from "./dom.js";
 import { facts } from "./facts.js";
 
-const MOVING = ["levels", "opponents-levels", "change-stage", "hand-lost", "misdeal", "match-lost", "disqualify", "forfeit"];
-
-/** `{step, kind, points, levels, ends, moves}` of a penalty on top of the state; `moves`: levels only the server tells. */
+/** `{step, kind, points, levels, ends, against}` of a penalty on top of the state. */
 export function stepOf(state, payload) {
   const offence = state.rules.offences.find((one) => one.code === payload.offence);
   const ladder = facts.ladders[payload.offence] ?? { effects: [{ kind: "discretion" }], increase: 0, against: "offender" };
@@ -18,7 +16,7 @@ export function stepOf(state, payload) {
   if (effect.kind === "discretion") Object.assign(effect, chosenEffect(payload.effect));
   const points = effect.kind === "points" ? effect.points * (effect.chosen ? 1 : payload.count ?? 1) : 0;
   const ends = Boolean(offence?.ends_hand && effect.kind !== "warning") || ["change-stage", "hand-lost", "misdeal"].includes(effect.kind);
-  return { step, kind: effect.kind, points, levels: effect.levels ?? 0, ends, moves: ends || MOVING.includes(effect.kind), against: ladder.against };
+  return { step, kind: effect.kind, points, levels: effect.levels ?? 0, ends, against: ladder.against };
 }
 
 /** "第3次 → 罚20分，计入本副", and what it does to the attackers' points. */

@@ -3,12 +3,11 @@
 import { isFlag, mercyOf, newGame, offend, startFrom, stepOn } from "./course.js";
 import { t } from "./dom.js";
 import { STEP_OWED, decided } from "./end.js";
-import { facts, nextSeat } from "./facts.js";
+import { OTHER, facts, nextSeat } from "./facts.js";
 import { reckon, reckonEnded } from "./table.js";
 
 const OPEN = ["playing", "last-hand", "tied"];
 const LIVE = ["playing", "last-hand"];
-const OTHER = { a: "b", b: "a" };
 const CARDS = [undefined, "main", "off"];
 const ORDERS = ["aabb", "bbaa", "abab", "baba", "abba", "baab"].map((sides) => [...sides].map((side) => `${side}1`));
 const OVER = { "match-lost": "ruling", disqualify: "disqualification", forfeit: "forfeit", retire: "retirement" };

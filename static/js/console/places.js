@@ -33,9 +33,7 @@ export function inTheirPlaces(entries) {
     const { type, payload, parked } = entry;
     const struck = type === "strike" && !parked ? places[of(payload.entry)] : null;
     if (struck) Object.assign(struck, { struck: true });
-    entry.inside = Boolean(struck);
     const replaced = parked ? -1 : type === "start" ? places.findIndex(isStruckStart) : of(payload.replaces);
-    if (replaced >= 0) entry.inside = true;
     places.splice(replaced >= 0 ? replaced + 1 : places.length, 0, entry);
   }
   return places;

@@ -2,10 +2,8 @@
 
 import { stepOn } from "./course.js";
 import { t } from "./dom.js";
-import { facts } from "./facts.js";
+import { OTHER, facts } from "./facts.js";
 import { partnerOf } from "./kinds.js";
-
-const OTHER = { a: "b", b: "a" };
 
 /** What is wrong with a hand's points whatever the levels are, as a sentence; "" where nothing is. */
 export function wrongPoints(state, payload) {

@@ -94,7 +94,7 @@ def _places(state: MatchState, kind: str) -> dict[int, list[int]]:
 def _hand(number: int, hand: Mapping[str, Any]) -> Line:
     points = "" if hand["attackers_points"] is None else str(hand["attackers_points"])
     levels = " : ".join(level_name(hand["levels"][side], reader()) for side in "ab")
-    return Line(_("第%d副") % number, points, levels, "；".join(hand["reasoning"]))
+    return Line(_("第%d副") % number, points, levels, _("；").join(hand["reasoning"]))
 
 
 def _penalty(match: Match, one: Mapping[str, Any]) -> Line:

@@ -9,6 +9,7 @@ from scoring.errors import ScoringError
 from tournament.draw import addendum
 from tournament.draw.groups import group_name
 
+from ..spoken import said
 from .knockouts import side_name
 from .table_words import table_name
 
@@ -25,7 +26,7 @@ def drawn_differences(draw: Mapping[str, Any], tables: Listed, knockouts: Listed
         for added in draw["addenda"]:
             result = addendum.applied(result, added)
     except ScoringError as error:
-        yield _("%(stage)s的抽签，%(line)s") % {"stage": draw["stage"], "line": error.message}
+        yield _("%(stage)s的抽签，%(line)s") % {"stage": draw["stage"], "line": said(error.message)}
         return
     if "groups" in result:
         yield from _of_groups(draw["stage"], result["groups"], names, tables)
